@@ -1,0 +1,247 @@
+"""One way to write and read trained data: arrays and JSON in one file, versioned, never pickle.
+
+An artifact is an uncompressed `.npz` archive (any numpy can open it) with one more member, `meta.json`.
+The same content always gives the same bytes; a file is written beside its target and moved into place;
+reading checks sizes before it allocates and checksums (the archive's CRC-32) before it returns.
+"""
+
+import ctypes
+import io
+import json
+import os
+import shutil
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import Errors, UserError
+
+FORMAT_VERSION = 1
+_META = "meta.json"
+_MAX_META_BYTES = 64 << 20
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+Array = NDArray[Any]
+Source = Path | bytes
+
+
+@dataclass(frozen=True)
+class ArraySpec:
+    """What an array of an artifact must look like.
+
+    dtype (str): numpy dtype string, for instance "float32".
+    ndim (int): Number of dimensions.
+    optional (bool): Whether the array may be absent.
+    """
+
+    dtype: str
+    ndim: int
+    optional: bool = False
+
+
+@dataclass
+class Artifact:
+    """Trained data as it stands on disk.
+
+    kind (str): What it holds, for instance "svd2_tagger".
+    meta (dict): JSON-serialisable settings and statistics.
+    arrays (dict): Arrays by name.
+    """
+
+    kind: str
+    meta: dict[str, Any] = field(default_factory=dict)
+    arrays: dict[str, Array] = field(default_factory=dict)
+
+
+def write_artifact(path: Path, artifact: Artifact) -> None:
+    """Write an artifact atomically: `path` holds the old or the new file, never a part.
+
+    path (Path): The file to write; missing parent directories are made.
+    artifact (Artifact): What to write.
+    """
+    with atomic_path(path) as temporary, temporary.open("wb") as file:
+        _write(file, artifact)
+
+
+def artifact_to_bytes(artifact: Artifact) -> bytes:
+    """RETURNS (bytes): Exactly what `write_artifact` would put in the file."""
+    buffer = io.BytesIO()
+    _write(buffer, artifact)
+    return buffer.getvalue()
+
+
+def read_artifact(source: Source, kind: str, schema: Mapping[str, ArraySpec], *, name: str = "") -> Artifact:
+    """Read and check an artifact.
+
+    source (Path or bytes): The file, or its content.
+    kind (str): The kind it must be of.
+    schema (Mapping): The arrays it must hold; others are refused.
+    name (str): How messages name the source; the path by default.
+    RETURNS (Artifact): The artifact, its arrays of the dtypes and dimensions that `schema` wants.
+    RAISES (UserError): The file is missing (A001), damaged or of another format (A002, A005), of
+        another kind (A003) or of a newer version (A004).
+    """
+    label = name or (str(source) if isinstance(source, Path) else "bytes")
+    if isinstance(source, Path) and not source.is_file():
+        raise UserError(Errors.A001.format(path=label))
+    try:
+        with zipfile.ZipFile(source if isinstance(source, Path) else io.BytesIO(source)) as archive:
+            size = source.stat().st_size if isinstance(source, Path) else len(source)
+            members = _members(archive, size, label)
+            meta = _read_meta(archive, members, kind, label)
+            arrays = _read_arrays(archive, members, schema, label)
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, RuntimeError) as err:
+        raise UserError(Errors.A002.format(path=label, why=str(err) or type(err).__name__)) from err
+    return Artifact(kind, meta, arrays)
+
+
+def pack_strings(strings: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Strings as arrays: their UTF-8 bytes end to end, and n + 1 byte offsets."""
+    encoded = [string.encode("utf8") for string in strings]
+    offsets = np.zeros(len(encoded) + 1, dtype=np.int64)
+    np.cumsum([len(item) for item in encoded], out=offsets[1:])
+    return np.frombuffer(b"".join(encoded), dtype=np.uint8), offsets
+
+
+def unpack_strings(data: Array, offsets: Array, *, path: str = "", name: str = "strings") -> list[str]:
+    """The inverse of `pack_strings`.
+
+    RAISES (UserError): Offsets or bytes are inconsistent (A005).
+    """
+    if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(data) or (np.diff(offsets) < 0).any():
+        raise UserError(Errors.A005.format(path=path, name=name, why="has offsets that do not fit its bytes"))
+    blob = data.tobytes()
+    bounds = offsets.tolist()
+    try:
+        return [blob[start:end].decode("utf8") for start, end in pairwise(bounds)]
+    except UnicodeDecodeError as err:
+        raise UserError(Errors.A005.format(path=path, name=name, why="is not valid UTF-8")) from err
+
+
+@contextmanager
+def atomic_path(path: Path) -> Iterator[Path]:
+    """Give a temporary sibling to write (a file or a directory), and move it to `path` on success.
+
+    path (Path): Where the result goes; what stands there stays until the new one is complete.
+    YIELDS (Path): A path that does not exist yet, in a private directory beside `path`.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    holder = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent))
+    try:
+        temporary = holder / path.name
+        yield temporary
+        _move_into_place(temporary, path)
+    finally:
+        shutil.rmtree(holder, ignore_errors=True)
+
+
+def _move_into_place(new: Path, path: Path) -> None:
+    if new.is_dir() and path.is_dir():
+        if not _exchange(new, path):
+            path.rename(new.parent / "old")
+            new.rename(path)
+    else:
+        new.replace(path)
+
+
+def _exchange(first: Path, second: Path) -> bool:
+    """Swap two paths in one step where the system can (Linux: renameat2); say whether it did."""
+    if not sys.platform.startswith("linux"):
+        return False
+    renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    at_cwd, exchange = -100, 2
+    return renameat2 is not None and renameat2(at_cwd, os.fsencode(first), at_cwd, os.fsencode(second), exchange) == 0
+
+
+def _write(file: IO[bytes], artifact: Artifact) -> None:
+    head = {"format": "spacy-svd2", "version": FORMAT_VERSION, "kind": artifact.kind, "meta": artifact.meta}
+    text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr(zipfile.ZipInfo(_META, _EPOCH), text.encode("utf8"))
+        for name in sorted(artifact.arrays):
+            array = np.ascontiguousarray(artifact.arrays[name])
+            with archive.open(zipfile.ZipInfo(f"{name}.npy", _EPOCH), "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, array, version=(1, 0), allow_pickle=False)
+
+
+def _members(archive: zipfile.ZipFile, size: int, label: str) -> dict[str, zipfile.ZipInfo]:
+    members: dict[str, zipfile.ZipInfo] = {}
+    total = 0
+    for info in archive.infolist():
+        total += info.file_size
+        if info.compress_type != zipfile.ZIP_STORED or info.filename in members or total > size:
+            raise UserError(Errors.A002.format(path=label, why=f"member '{info.filename}' is not as written"))
+        members[info.filename] = info
+    return members
+
+
+def _read_meta(
+    archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], kind: str, label: str
+) -> dict[str, Any]:
+    if _META not in members or members[_META].file_size > _MAX_META_BYTES:
+        raise UserError(Errors.A002.format(path=label, why=f"it has no usable {_META}"))
+    try:
+        head = json.loads(archive.read(_META))
+    except (ValueError, RecursionError) as err:
+        raise UserError(Errors.A002.format(path=label, why=f"{_META} is not JSON")) from err
+    if not isinstance(head, dict) or head.get("format") != "spacy-svd2" or not isinstance(head.get("meta"), dict):
+        raise UserError(Errors.A002.format(path=label, why=f"{_META} is not a spacy-svd2 header"))
+    version = head.get("version")
+    if type(version) is not int or version < 1:
+        raise UserError(Errors.A002.format(path=label, why=f"{_META} has no valid version"))
+    if version > FORMAT_VERSION:
+        raise UserError(Errors.A004.format(path=label, found=version, known=FORMAT_VERSION))
+    if head.get("kind") != kind:
+        raise UserError(Errors.A003.format(path=label, found=head.get("kind"), wanted=kind))
+    return head["meta"]
+
+
+def _read_arrays(
+    archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], schema: Mapping[str, ArraySpec], label: str
+) -> dict[str, Array]:
+    known = {f"{name}.npy" for name in schema} | {_META}
+    for name in members:
+        if name not in known:
+            raise UserError(Errors.A005.format(path=label, name=name, why="is not part of this kind of artifact"))
+    arrays = {}
+    for name, spec in schema.items():
+        info = members.get(f"{name}.npy")
+        if info is not None:
+            arrays[name] = _read_array(archive, info, name, spec, label)
+        elif not spec.optional:
+            raise UserError(Errors.A005.format(path=label, name=name, why="is missing"))
+    return arrays
+
+
+def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, spec: ArraySpec, label: str) -> Array:
+    with archive.open(info) as member:
+        try:
+            version = np.lib.format.read_magic(member)
+            if version != (1, 0):
+                raise ValueError(f"unknown npy version {version}")
+            shape, fortran_order, dtype = np.lib.format.read_array_header_1_0(member)
+        except (ValueError, SyntaxError, TypeError) as err:
+            raise UserError(Errors.A005.format(path=label, name=name, why="has a broken header")) from err
+        if dtype != np.dtype(spec.dtype) or len(shape) != spec.ndim or fortran_order:
+            found = f"is {dtype} with {len(shape)} dimensions, not {spec.dtype} with {spec.ndim}"
+            raise UserError(Errors.A005.format(path=label, name=name, why=found))
+        count = 1
+        for length in shape:
+            count *= length
+        if min(shape, default=0) < 0 or count * dtype.itemsize != info.file_size - member.tell():
+            raise UserError(Errors.A005.format(path=label, name=name, why="has a shape that does not fit its size"))
+        data = member.read()
+    array = np.frombuffer(data, dtype=dtype).reshape(shape)
+    if dtype.kind == "f" and not bool(np.isfinite(array).all()):
+        raise UserError(Errors.A005.format(path=label, name=name, why="holds values that are not finite numbers"))
+    return array

@@ -1,0 +1,38 @@
+"""Every message a user can see, with its code, and the exception that carries it.
+
+Codes by area: A artifacts, C corpora, K kpca_wsd, L command line, M metrics, P pipeline components,
+S the tagger's numerics. A message names the file, line or component and says what to do.
+"""
+
+from typing import Any
+
+
+class UserError(ValueError):
+    """Something the user can mend: bad input, a bad setting, a damaged file.
+
+    The command line prints it without a traceback; in Python it is an ordinary `ValueError`.
+    """
+
+
+class _Coded(type):
+    """Put the code in front of each message: `Errors.A001` is "[A001] ..."."""
+
+    def __getattribute__(cls, name: str) -> Any:
+        value = super().__getattribute__(name)
+        return value if name.startswith("_") else f"[{name}] {value}"
+
+
+class Errors(metaclass=_Coded):
+    # Artifacts
+    A001 = "Can't read the artifact '{path}': no such file. Train one, or check the path."
+    A002 = "'{path}' is not a spacy-svd2 artifact or is damaged ({why}). Train it again, or restore the file."
+    A003 = "'{path}' holds a '{found}' artifact; '{wanted}' is needed here. Check which file goes to which component."
+    A004 = (
+        "'{path}' has format version {found}; this spacy-svd2 reads versions up to {known}. "
+        "Upgrade spacy-svd2, or train the artifact again."
+    )
+    A005 = "'{path}' is damaged: array '{name}' {why}. Train it again, or restore the file."
+
+
+class Warnings(metaclass=_Coded):
+    pass
