@@ -33,6 +33,24 @@ class Errors(metaclass=_Coded):
     )
     A005 = "'{path}' is damaged: array '{name}' {why}. Train it again, or restore the file."
 
+    # Pipeline components
+    P001 = (
+        "The component '{name}' is not trained. Train a pipeline (python -m spacy svd2 train CORPUS OUT), "
+        "initialize it from a corpus, or set its 'artifact' to a trained one."
+    )
+    P002 = (
+        "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "
+        "[initialize.components.{name}], or train on examples."
+    )
+    P003 = "The component '{name}' can't load its data: {why}"
+
+    # The tagger's numerics
+    S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."
+    S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
+    S003 = "There is no setting '{name}'. Known settings: {known}."
+    S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
+
 
 class Warnings(metaclass=_Coded):
-    pass
+    # The tagger's numerics
+    S101 = "{name} = {wanted} is more than this corpus allows ({why}); {used} is used instead."

@@ -1,0 +1,276 @@
+"""The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from spacy import util
+from spacy.attrs import IS_SPACE, LOWER, NORM, ORTH, TAG
+from spacy.errors import Errors as SpacyErrors
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.strings import get_string_id
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.vocab import Vocab
+
+from ..artifacts import artifact_to_bytes, write_artifact
+from ..errors import Errors, UserError
+
+if TYPE_CHECKING:
+    from ..svd2.model import SVD2Model
+
+SPACE_TAG = "_SP"
+ATTRS = {"LOWER": LOWER, "ORTH": ORTH, "NORM": NORM}
+_DUMMY = ["x", "y", "z"]  # what nlp.initialize() shows its components when there is no data
+
+DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
+    "svd2_v_measure": 1.0,
+    "svd2_many_to_one": 0.0,
+    "svd2_one_to_one": 0.0,
+    "svd2_vi": 0.0,
+    "tag_acc": 0.0,
+}
+
+
+@Language.factory(
+    "svd2_tagger",
+    assigns=["token.tag"],
+    default_config={
+        "artifact": None,
+        "overwrite": False,
+        "scorer": {"@scorers": "spacy_svd2.tagger_scorer.v1"},
+    },
+    default_score_weights=DEFAULT_SCORE_WEIGHTS,
+)
+def make_svd2_tagger(
+    nlp: Language, name: str, artifact: str | None, overwrite: bool, scorer: Callable[..., Any] | None
+) -> "SVD2Tagger":
+    """Construct an `SVD2Tagger`; see there."""
+    return SVD2Tagger(nlp.vocab, name, artifact=artifact, overwrite=overwrite, scorer=scorer)
+
+
+class SVD2Tagger(Pipe):
+    """Write a tag for every token, from clusters of word types induced without annotation (Lamar et al. 2010).
+
+    A type gets the tag of its cluster. A word that the training corpus did not have gets the cluster that holds
+    most of the corpus' words of frequency one that look like it (a word, something with a digit, a symbol). White
+    space gets the tag `_SP`. Tags already set stay unless `overwrite` is on.
+
+    >>> import spacy
+    >>> from spacy.training import Example
+    >>> nlp = spacy.blank("en")
+    >>> tagger = nlp.add_pipe("svd2_tagger")
+    >>> texts = ["the cat sleeps", "a dog barks", "the dog sleeps", "a cat barks"] * 5
+    >>> examples = [Example.from_dict(nlp.make_doc(text), {}) for text in texts]
+    >>> tagger.initialize(lambda: examples, nlp=nlp, settings={"n_tags": 3, "n_passes": 1, "w1": 6, "r1": 2})
+    >>> [token.tag_ for token in nlp("a dog sleeps")]
+    ['C1', 'C0', 'C2']
+    """
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        name: str = "svd2_tagger",
+        *,
+        artifact: str | Path | None = None,
+        overwrite: bool = False,
+        scorer: Callable[..., Any] | None = None,
+    ) -> None:
+        """Make a tagger, to be initialized or loaded before use.
+
+        vocab (Vocab): The shared vocabulary.
+        name (str): The component's name in the pipeline.
+        artifact (str or Path): A trained artifact. It is read when it is first needed, and not at all if the
+            component is initialized or loaded from a saved pipeline, which therefore does not depend on it.
+        overwrite (bool): Whether to replace tags that are already set.
+        scorer (Callable): The scoring method.
+        """
+        self.vocab = vocab
+        self.name = name
+        self.overwrite = overwrite
+        self.scorer = scorer
+        self._artifact = artifact
+        self._model: SVD2Model | None = None
+        self._interned: Vocab | None = None
+
+    @property
+    def model(self) -> "SVD2Model":
+        """The trained model.
+
+        RAISES (UserError): There is none yet (P001), or the artifact can't be read (P003).
+        """
+        if self._model is None:
+            if self._artifact is None:
+                raise UserError(Errors.P001.format(name=self.name))
+            self._read(util.ensure_path(self._artifact))
+        assert self._model is not None
+        return self._model
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The tags of the clusters, the most frequent first; empty before training. `_SP` is not among them."""
+        return tuple(self.model.cluster_names) if self._model or self._artifact else ()
+
+    @property
+    def label_data(self) -> list[str]:
+        """The labels, as `spacy init labels` writes them."""
+        return list(self.labels)
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Tag a document in place.
+
+        doc (Doc): The document, from any tokenizer.
+        RETURNS (Doc): The same document.
+        RAISES (UserError): The component is not trained (P001).
+        """
+        model = self.model
+        if not len(doc):
+            return doc
+        self._intern(doc.vocab)
+        columns = doc.to_array([self._attr, IS_SPACE, TAG])
+        clusters = self._look_up(columns[:, 0])
+        for i in np.flatnonzero((clusters < 0) & (columns[:, 1] == 0)).tolist():
+            clusters[i] = self._unseen(model, doc, i)
+        # whitespace found no cluster: -1 is the last entry, which is its tag
+        tags = self._tag_ids[np.where(columns[:, 1] > 0, -1, clusters)]
+        preset = columns[:, 2]
+        if not self.overwrite and preset.any():
+            tags = np.where(preset > 0, preset, tags)
+        doc.from_array([TAG], tags)  # type: ignore[arg-type]
+        return doc
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        corpus: Callable[[Language], Iterable[Example]] | None = None,
+        artifact: str | Path | None = None,
+        settings: dict[str, Any] | None = None,
+    ) -> None:
+        """Train the tagger, or load a trained artifact.
+
+        get_examples (Callable): The examples of `spacy train`: their tokens are the corpus if no other is given.
+        nlp (Language): The pipeline; its tokenizer splits raw text.
+        corpus (Callable): A corpus reader, such as `spacy_svd2.Corpus.v1`.
+        artifact (str or Path): A trained artifact to load instead of training.
+        settings (dict): Settings of the induction by name; see `spacy_svd2.svd2.settings.Settings`.
+        RAISES (UserError): Nothing to learn from (P002, S004), or a bad setting (S002, S003).
+
+        A component that already has a model keeps it if neither corpus nor artifact is given and there are no examples.
+        """
+        from ..svd2.counts import count_bigrams
+        from ..svd2.model import SVD2Model
+        from ..svd2.settings import Settings
+
+        if artifact is not None:
+            self._read(util.ensure_path(artifact))
+            return
+        chosen = Settings.from_dict(settings or {})
+        sentences = _sentences(nlp, corpus, get_examples)
+        if sentences is None:
+            if self._model is None and self._artifact is None:
+                raise UserError(Errors.P002.format(name=self.name))
+            return
+        normalize = self.vocab.lex_attr_getters.get(ATTRS[chosen.attr], str)  # type: ignore[attr-defined]
+        counts = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
+        self.set_model(SVD2Model.train(counts, chosen))
+
+    def set_model(self, model: "SVD2Model") -> None:
+        """Use a trained model from now on."""
+        self._attr = ATTRS[model.settings.attr]
+        hashes = np.fromiter(map(get_string_id, model.types), dtype=np.uint64, count=len(model.types))
+        order = np.argsort(hashes)
+        self._hashes = hashes[order]
+        self._clusters = model.labels[order]
+        self._tags = [*model.cluster_names, SPACE_TAG]
+        self._tag_ids = np.fromiter(map(get_string_id, self._tags), dtype=np.uint64, count=len(self._tags))
+        self._model = model
+        self._interned = None
+        self._intern(self.vocab)
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Save the trained model to a directory.
+
+        path (str or Path): The directory; it is made if it does not exist.
+        exclude (Iterable): Names of parts to leave out ("model").
+        """
+        artifact = self.model.to_artifact()
+        util.to_disk(path, {"model.npz": lambda file: write_artifact(file, artifact)}, exclude)
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
+        """Load what `to_disk` saved.
+
+        RAISES (UserError): The file is missing or damaged (P003).
+        """
+        util.from_disk(path, {"model.npz": self._read}, exclude)
+        return self
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Serialize the trained model."""
+        artifact = self.model.to_artifact()
+        return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
+
+    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
+        """Load what `to_bytes` gave."""
+        util.from_bytes(bytes_data, {"model": self._read}, exclude)
+        return self
+
+    def _read(self, source: Path | bytes) -> None:
+        from ..svd2.model import SVD2Model
+
+        try:
+            model = SVD2Model.from_artifact(source)
+        except UserError as err:
+            raise UserError(Errors.P003.format(name=self.name, why=err)) from err
+        self.set_model(model)
+
+    def _intern(self, vocab: Vocab) -> None:
+        """Make sure that a vocabulary knows the tags, for good: a memory zone may be open."""
+        if vocab is not self._interned:
+            for tag in self._tags:
+                vocab.strings.add(tag, allow_transient=False)  # type: ignore[call-arg]
+            self._interned = vocab
+
+    def _look_up(self, types: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+        """The cluster of each type by its hash, -1 where the corpus did not have it."""
+        found = np.minimum(np.searchsorted(self._hashes, types), len(self._hashes) - 1)
+        return np.where(self._hashes[found] == types, self._clusters[found], -1)
+
+    def _unseen(self, model: "SVD2Model", doc: Doc, i: int) -> int:
+        """The cluster for a token whose type the corpus did not have.
+
+        Tokenizer exceptions set norms of their own, which training, seeing texts only, does not know.
+        """
+        if self._attr == NORM:
+            cluster = int(self._look_up(np.array([doc[i].lex.norm], dtype=np.uint64))[0])
+            if cluster >= 0:
+                return cluster
+        return model.unknown(doc[i].text)
+
+
+def _sentences(
+    nlp: Language | None,
+    corpus: Callable[[Language], Iterable[Example]] | None,
+    get_examples: Callable[[], Iterable[Example]],
+) -> Iterator[list[str]] | None:
+    """Token texts of the corpus, sentence by sentence; of the examples without one; None if those are a dummy."""
+    if corpus is not None:
+        if nlp is None:
+            raise ValueError(SpacyErrors.E989)
+        if hasattr(corpus, "sentences"):
+            return iter(corpus.sentences(nlp))
+        return _texts(corpus(nlp))
+    first = next(iter(get_examples()), None)
+    if first is None or [token.text for token in first.reference] == _DUMMY:
+        return None
+    return _texts(get_examples())
+
+
+def _texts(examples: Iterable[Example]) -> Iterator[list[str]]:
+    for example in examples:
+        doc = example.reference
+        for span in doc.sents if doc.has_annotation("SENT_START") else [doc]:
+            yield [token.text for token in span if not token.is_space]
