@@ -33,6 +33,13 @@ class Errors(metaclass=_Coded):
     )
     A005 = "'{path}' is damaged: array '{name}' {why}. Train it again, or restore the file."
 
+    # Metrics and evaluation
+    M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
+    M002 = (
+        "Can't evaluate: gold document number {number} ('{start}') has no tags. "
+        "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags."
+    )
+
 
 class Warnings(metaclass=_Coded):
     pass
