@@ -59,14 +59,16 @@ def score_table(scores: Mapping[str, float | int]) -> str:
 
 
 def _untagged(nlp: Language, gold: Doc) -> Doc:
-    starts = [token.is_sent_start for token in gold] if gold.has_annotation("SENT_START") else None
+    starts: list[bool | int | None] | None = None
+    if gold.has_annotation("SENT_START"):
+        starts = [token.is_sent_start for token in gold]
     spaces = [bool(token.whitespace_) for token in gold]
     return Doc(nlp.vocab, words=[token.text for token in gold], spaces=spaces, sent_starts=starts)
 
 
 def _with_gold_tags(docs: Iterable[Doc]) -> Iterator[Doc]:
     for number, doc in enumerate(docs, start=1):
-        if not gold_tags(doc).any() and not doc.text.isspace() and len(doc):
-            start = " ".join(token.text for token in doc[:8])
+        if doc.text.strip() and not gold_tags(doc).any():
+            start = " ".join(doc[:8].text.split())
             raise UserError(Errors.M002.format(number=number, start=start))
         yield doc

@@ -168,7 +168,7 @@ def tag_accuracy(predicted: Labels, gold: Labels) -> float:
     if not len(gold):
         return 0.0
     if isinstance(predicted, np.ndarray) and isinstance(gold, np.ndarray):
-        return np.count_nonzero(predicted == gold) / len(gold)
+        return float(np.mean(predicted == gold))
     return sum(map(eq, predicted, gold)) / len(gold)
 
 

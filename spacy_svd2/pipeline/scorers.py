@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import IS_SPACE, LOWER, ORTH, POS, TAG
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
@@ -88,7 +87,7 @@ def gold_tags(doc: Doc) -> Hashes:
     doc (Doc): The gold document.
     RETURNS (Hashes): `token.tag`, shape (len(doc),); 0 where missing.
     """
-    tags, space = doc.to_array([TAG, IS_SPACE]).T
+    tags, space = doc.to_array(["TAG", "IS_SPACE"]).T
     return np.where(space == 0, tags, 0)
 
 
@@ -96,8 +95,8 @@ def _collect(example: Example) -> Hashes:
     """Types, predicted and gold tags of one example's scored tokens, shape (3, n)."""
     gold = gold_tags(example.reference)
     if not gold.any():
-        gold = example.reference.to_array(POS).astype(np.uint64)
-    types, predicted, space = example.predicted.to_array([LOWER, TAG, IS_SPACE]).T
+        gold = example.reference.to_array("POS").astype(np.uint64)
+    types, predicted, space = example.predicted.to_array(["LOWER", "TAG", "IS_SPACE"]).T
     here, there = _one_to_one_tokens(example)
     keep = (space[here] == 0) & (gold[there] != 0)
     here, there = here[keep], there[keep]
@@ -106,8 +105,8 @@ def _collect(example: Example) -> Hashes:
 
 def _one_to_one_tokens(example: Example) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Positions in the predicted and in the gold document of the tokens that are each other's only partner."""
-    words = example.predicted.to_array(ORTH)
-    if np.array_equal(words, example.reference.to_array(ORTH)):
+    words = example.predicted.to_array("ORTH")
+    if np.array_equal(words, example.reference.to_array("ORTH")):
         return np.arange(len(words)), np.arange(len(words))
     there, back = example.alignment.x2y, example.alignment.y2x
     here = np.flatnonzero(there.lengths[: len(words)] == 1)
