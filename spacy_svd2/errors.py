@@ -49,6 +49,12 @@ class Errors(metaclass=_Coded):
     S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
     S003 = "There is no setting '{name}'. Known settings: {known}."
     S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
+    # Metrics and evaluation
+    M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
+    M002 = (
+        "Can't evaluate: gold document number {number} ('{start}') has no tags. "
+        "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags."
+    )
 
 
 class Warnings(metaclass=_Coded):
