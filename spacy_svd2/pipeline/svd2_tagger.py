@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from spacy import util
-from spacy.attrs import IS_SPACE, LOWER, NORM, ORTH, TAG
+from spacy.attrs import LOWER, NORM, ORTH, TAG
 from spacy.errors import Errors as SpacyErrors
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.strings import get_string_id
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..artifacts import artifact_to_bytes, write_artifact
 from ..errors import Errors, UserError
+from .lookup import MISSING, HashTable
 
 if TYPE_CHECKING:
     from ..svd2.model import SVD2Model
@@ -125,21 +126,25 @@ class SVD2Tagger(Pipe):
         RETURNS (Doc): The same document.
         RAISES (UserError): The component is not trained (P001).
         """
-        model = self.model
-        if not len(doc):
-            return doc
-        self._intern(doc.vocab)
-        columns = doc.to_array([self._attr, IS_SPACE, TAG])
-        clusters = self._look_up(columns[:, 0])
-        for i in np.flatnonzero((clusters < 0) & (columns[:, 1] == 0)).tolist():
-            clusters[i] = self._unseen(model, doc, i)
-        # whitespace found no cluster: -1 is the last entry, which is its tag
-        tags = self._tag_ids[np.where(columns[:, 1] > 0, -1, clusters)]
-        preset = columns[:, 2]
-        if not self.overwrite and preset.any():
-            tags = np.where(preset > 0, preset, tags)
-        doc.from_array([TAG], tags)  # type: ignore[arg-type]
+        self._tag([doc])
         return doc
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 256) -> Iterator[Doc]:
+        """Tag documents in place, a batch at a time.
+
+        stream (Iterable): The documents.
+        batch_size (int): Documents looked up at once; an error takes its whole batch to the error handler.
+        YIELDS (Doc): The same documents, in order.
+        RAISES (UserError): The component is not trained (P001).
+        """
+        handle = self.get_error_handler()
+        for docs in util.minibatch(stream, size=batch_size):  # type: ignore[no-untyped-call]
+            try:
+                self._tag(docs)
+            except Exception as err:
+                handle(self.name, self, docs, err)
+            else:
+                yield from docs
 
     def initialize(
         self,
@@ -181,10 +186,7 @@ class SVD2Tagger(Pipe):
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""
         self._attr = ATTRS[model.settings.attr]
-        hashes = np.fromiter(map(get_string_id, model.types), dtype=np.uint64, count=len(model.types))
-        order = np.argsort(hashes)
-        self._hashes = hashes[order]
-        self._clusters = model.labels[order]
+        self._table = HashTable(model.types, model.labels)
         self._tags = [*model.cluster_names, SPACE_TAG]
         self._tag_ids = np.fromiter(map(get_string_id, self._tags), dtype=np.uint64, count=len(self._tags))
         self._model = model
@@ -234,21 +236,36 @@ class SVD2Tagger(Pipe):
                 vocab.strings.add(tag, allow_transient=False)  # type: ignore[call-arg]
             self._interned = vocab
 
-    def _look_up(self, types: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
-        """The cluster of each type by its hash, -1 where the corpus did not have it."""
-        found = np.minimum(np.searchsorted(self._hashes, types), len(self._hashes) - 1)
-        return np.where(self._hashes[found] == types, self._clusters[found], -1)
+    def _tag(self, docs: list[Doc]) -> None:
+        model = self.model
+        clusters = self._table(np.concatenate([doc.to_array(self._attr) for doc in docs]))
+        ends = np.cumsum([len(doc) for doc in docs])
+        missing = np.flatnonzero(clusters == MISSING)
+        owners = ends.searchsorted(missing, side="right")
+        tokens = zip(owners.tolist(), (missing - ends[owners]).tolist(), strict=True)
+        clusters[missing] = [self._unseen(model, docs[owner][offset]) for owner, offset in tokens]
+        tags = self._tag_ids[clusters]
+        for doc, end in zip(docs, ends.tolist(), strict=True):
+            if len(doc):
+                self._write(doc, tags[end - len(doc) : end])
 
-    def _unseen(self, model: "SVD2Model", doc: Doc, i: int) -> int:
-        """The cluster for a token whose type the corpus did not have.
-
-        Tokenizer exceptions set norms of their own, which training, seeing texts only, does not know.
-        """
+    def _unseen(self, model: "SVD2Model", token: Token) -> int:
+        """The cluster of a token whose type the corpus did not have; the number past the clusters for white space."""
+        if token.is_space:
+            return model.n_clusters
         if self._attr == NORM:
-            cluster = int(self._look_up(np.array([doc[i].lex.norm], dtype=np.uint64))[0])
-            if cluster >= 0:
+            # norms of tokenizer exceptions are not known to training, which sees texts only
+            cluster = int(self._table(np.array([token.lex.norm], dtype=np.uint64))[0])
+            if cluster != MISSING:
                 return cluster
-        return model.unknown(doc[i].text)
+        return model.unknown(token.text)
+
+    def _write(self, doc: Doc, tags: "np.ndarray[Any, Any]") -> None:
+        self._intern(doc.vocab)
+        if not self.overwrite and doc.has_annotation("TAG"):
+            preset = doc.to_array(TAG)
+            tags = np.where(preset > 0, preset, tags)
+        doc.from_array([TAG], tags)  # type: ignore[arg-type]
 
 
 def _sentences(
