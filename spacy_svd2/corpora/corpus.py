@@ -107,14 +107,11 @@ class Corpus:
         RETURNS (Iterator[list[str]]): The token texts.
         RAISES (UserError): What is wrong with which line of which file.
         """
-        splitter = TextSplitter(nlp)
-        for is_raw, items in groupby(self._items(progress), lambda item: isinstance(item, str)):
-            lists = splitter.split(cast(Iterator[str], items)) if is_raw else chain.from_iterable(map(_split, items))
-            for words in lists:
-                if any(map(str.isspace, words)):
-                    words = [word for word in words if not word.isspace()]
-                if words:
-                    yield words
+        for words in _word_lists(self._items(progress), TextSplitter(nlp)):
+            if any(map(str.isspace, words)):
+                words = [word for word in words if not word.isspace()]
+            if words:
+                yield words
 
     def _items(self, progress: Progress | None = None, vocab: Vocab | None = None) -> Iterator[Item]:
         files = (CorpusFile(path, progress) for path in self.files)
@@ -127,6 +124,14 @@ class Corpus:
         if first is None:
             raise UserError(Errors.C008.format(path=file.path, line=file.n_lines))
         return chain([first], items)
+
+
+def _word_lists(items: Iterator[Item], splitter: TextSplitter) -> Iterator[list[str]]:
+    for is_raw, group in groupby(items, lambda item: isinstance(item, str)):
+        if is_raw:
+            yield from splitter.split(cast(Iterator[str], group))
+        else:
+            yield from chain.from_iterable(map(_split, group))
 
 
 def _split(item: Item) -> Iterator[list[str]]:

@@ -108,9 +108,7 @@ class CorpusFile:
         except UnicodeDecodeError as err:
             line = self.n_lines + data.count(b"\n", 0, err.start) + 1
             column = err.start - data.rfind(b"\n", 0, err.start)
-            raise UserError(
-                Errors.C006.format(path=self.path, line=line, byte=data[err.start], column=column)
-            ) from err
+            raise UserError(Errors.C006.format(path=self.path, line=line, byte=data[err.start], column=column)) from err
         return text.replace("\r\n", "\n").split("\n")
 
     def _chunks(self) -> Iterator[bytes]:

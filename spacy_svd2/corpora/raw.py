@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 
 from spacy.language import Language
-from spacy.tokenizer import Tokenizer # type: ignore[import-not-found]
+from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
