@@ -55,6 +55,47 @@ class Errors(metaclass=_Coded):
         "Can't evaluate: gold document number {number} ('{start}') has no tags. "
         "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags."
     )
+    # Corpora
+    C001 = "Can't read the corpus '{path}': no such file or folder. Check the path."
+    C002 = (
+        "The folder '{path}' holds no corpus files ({format}). Known suffixes: {known}, each also with .gz; "
+        "hidden files are skipped."
+    )
+    C003 = (
+        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with .gz. "
+        'Rename the file, or name its format, for instance format = "tsv".'
+    )
+    C004 = "Unknown corpus format '{format}'. Known formats: auto, {known}."
+    C005 = "The corpus limit is {limit}; it must be 0 (no limit) or more."
+    C006 = (
+        "'{path}', line {line}: not UTF-8: byte 0x{byte:02x} at byte {column} of the line. "
+        "Convert the file to UTF-8, for instance with iconv."
+    )
+    C007 = (
+        "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not gzip at all. "
+        "Fetch or compress it again, or drop the suffix .gz if it is plain text."
+    )
+    C008 = "'{path}' holds no tokens (end of file after line {line}). Remove it from the corpus, or check its format."
+    C009 = (
+        "'{path}', line {line}: {found} columns where the lines before have {expected}. "
+        "Every line of a .tsv file needs the same number of columns, separated by tabs."
+    )
+    C010 = "'{path}', line {line}: the word is empty. Give every token a word, or remove the line."
+    C011 = "'{path}', line {line}: there is no column '{column}'. The columns are: {columns}. Choose one of them."
+    C012 = "'{path}', line {line}: not CoNLL-U: {found} columns instead of 10{hint}."
+    C013 = (
+        "'{path}', line {line}: not CoNLL-U: the ID '{id}' is neither a whole number, a range (1-2) "
+        "nor an empty node (1.1)."
+    )
+    C014 = "'{path}', line {line}: not JSON ({why}). A .jsonl file has one JSON object a line."
+    C015 = '\'{path}\', line {line}: {why}. A record is {{"text": "..."}} or {{"tokens": [...], "tags": [...]}}.'
+    C016 = "'{path}', line {line}: {n_tokens} tokens but {n_values} '{key}'. Both need the same length."
+    C017 = (
+        "'{path}', line {line}: the text holds a lone surrogate (\\{code}), which is not a character. "
+        "Repair the program that wrote it, or remove the character."
+    )
+    C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
+    C019 = "Can't read '{path}': {why}. Check the file and its permissions."
 
 
 class Warnings(metaclass=_Coded):

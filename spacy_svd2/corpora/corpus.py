@@ -1,0 +1,161 @@
+"""The corpus reader of spaCy configs: files in, sentences, gold documents or examples out."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain, groupby, islice
+from pathlib import Path
+from typing import cast
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.vocab import Vocab
+
+from ..errors import Errors, UserError
+from .files import CorpusFile, Progress, find_files
+from .formats import FORMATS, Item, read_items
+from .raw import TextSplitter, words_of
+from .records import Options, Tokens
+
+
+class Corpus:
+    """A file, a folder or several of them, in any of the formats and each also gzipped; read anew at each call.
+
+    Nothing is read before the first use. Text formats are streamed; a `.spacy` file is in memory while it is read.
+
+    paths (Sequence[Path]): Files and folders. A folder stands for the files with known suffixes below it, sorted.
+    format (str): "auto" (by suffix), "txt", "conllu", "tsv", "jsonl" or "spacy".
+    tokenized (bool): Whether plain text is already split by white space.
+    column (str | int): What goes to `token.tag_`: for .tsv a 1-based number (by default 2, if there is one); for
+        .conllu "upos" (default), "xpos", another column's name or its number; for .jsonl the key of the tags (by
+        default "tags"); for .spacy "tag" (default) or "pos".
+    limit (int): How many units (lines, sentences, records or documents) to read at most; 0 for all.
+    RAISES (UserError): C004 unknown format, C005 negative limit.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[Path] = (),
+        *,
+        format: str = "auto",
+        tokenized: bool = False,
+        column: str | int | None = None,
+        limit: int = 0,
+    ) -> None:
+        if format not in ("auto", *FORMATS):
+            raise UserError(Errors.C004.format(format=format, known=", ".join(FORMATS)))
+        if limit < 0:
+            raise UserError(Errors.C005.format(limit=limit))
+        self.paths = list(paths)
+        self.format = format
+        self.limit = limit
+        number = isinstance(column, str) and column.isascii() and column.isdigit()
+        self.options = Options(tokenized, int(column) if number and column is not None else column)
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """The files in the order they are read in.
+
+        RETURNS (list[Path]): The files; none for an empty corpus.
+        RAISES (UserError): C001 a path is missing, C002 a folder has no corpus files, C003 unknown suffix.
+        """
+        return [file for path in self.paths for file in find_files(path, self.format, FORMATS)]
+
+    @cached_property
+    def n_bytes(self) -> int:
+        """The size of the files on disk, that is, compressed where they are.
+
+        RETURNS (int): Bytes.
+        """
+        return sum(file.stat().st_size for file in self.files)
+
+    def __call__(self, nlp: Language) -> Iterator[Example]:
+        """Stream examples: the gold documents, and beside each one with the same tokens and nothing else.
+
+        nlp (Language): Gives the vocabulary, which takes up the words, and the tokenizer for raw text.
+        RETURNS (Iterator[Example]): The examples.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        for doc in self.docs(nlp):
+            spaces = None if doc.has_unknown_spaces else [bool(token.whitespace_) for token in doc]
+            yield Example(Doc(nlp.vocab, words=words_of(doc), spaces=spaces), doc)
+
+    def docs(self, nlp: Language) -> Iterator[Doc]:
+        """Stream gold documents: tokens and spaces, sentence starts, `tag_` and `pos_` as far as the file has them.
+
+        Formats that give tokens make a document a sentence. Documents of a DocBin keep all their annotation.
+
+        nlp (Language): Gives the vocabulary, which takes up the words, and the tokenizer for raw text.
+        RETURNS (Iterator[Doc]): The documents.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        for item in self._items(vocab=nlp.vocab):
+            if isinstance(item, str):
+                yield nlp.tokenizer(item)
+            else:
+                yield item.to_doc(nlp.vocab) if isinstance(item, Tokens) else item
+
+    def sentences(self, nlp: Language, *, progress: Progress | None = None) -> Iterator[list[str]]:
+        """Stream token texts, the fast path for counting: white-space tokens left out, no list empty.
+
+        A unit is a line of plain text, a sentence, a JSON record, or a document of a DocBin, which is divided into
+        its sentences where it has them. The pipeline's vocabulary stays free of the words.
+
+        nlp (Language): Gives the tokenizer for raw text; not used by formats that give tokens.
+        progress (Callable[[int], None]): Called with the bytes of the files read since the last call. Their sum is
+            `n_bytes` when all is read.
+        RETURNS (Iterator[list[str]]): The token texts.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        for words in _word_lists(self._items(progress), TextSplitter(nlp)):
+            if any(map(str.isspace, words)):
+                words = [word for word in words if not word.isspace()]
+            if words:
+                yield words
+
+    def _items(self, progress: Progress | None = None, vocab: Vocab | None = None) -> Iterator[Item]:
+        files = (CorpusFile(path, progress) for path in self.files)
+        items = chain.from_iterable(self._file_items(file, vocab) for file in files)
+        return islice(items, self.limit or None)
+
+    def _file_items(self, file: CorpusFile, vocab: Vocab | None) -> Iterator[Item]:
+        items = read_items(file, self.format, self.options, vocab)
+        first = next(items, None)
+        if first is None:
+            raise UserError(Errors.C008.format(path=file.path, line=file.n_lines))
+        return chain([first], items)
+
+
+def _word_lists(items: Iterator[Item], splitter: TextSplitter) -> Iterator[list[str]]:
+    for is_raw, group in groupby(items, lambda item: isinstance(item, str)):
+        if is_raw:
+            yield from splitter.split(cast(Iterator[str], group))
+        else:
+            yield from chain.from_iterable(map(_split, group))
+
+
+def _split(item: Item) -> Iterator[list[str]]:
+    """The words of each sentence of an item that has tokens."""
+    if isinstance(item, Doc):
+        sentences = item.sents if item.has_annotation("SENT_START") else [item]
+        return ([token.text for token in sentence] for sentence in sentences)
+    return iter([item.words] if isinstance(item, Tokens) else [])
+
+
+def make_corpus(
+    path: str | list[str] | None = None,
+    *,
+    format: str = "auto",
+    tokenized: bool = False,
+    column: str | int | None = None,
+    limit: int = 0,
+) -> Corpus:
+    """Make the reader `spacy_svd2.Corpus.v1`, for `[corpora]` and `[initialize.components.NAME.corpus]` of a config.
+
+    path (str | list[str]): A file, a folder, or several; None for an empty corpus.
+    format, tokenized, column, limit: See `Corpus`.
+    RETURNS (Corpus): The reader; `reader(nlp)` streams examples.
+    RAISES (UserError): C004 unknown format, C005 negative limit.
+    """
+    paths = [] if path is None else path if isinstance(path, list) else [path]
+    return Corpus([Path(name) for name in paths], format=format, tokenized=tokenized, column=column, limit=limit)

@@ -1,0 +1,135 @@
+"""Which files a corpus has, and how their bytes become lines: the part that all formats share."""
+
+import gzip
+import io
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from ..errors import Errors, UserError
+
+Progress = Callable[[int], None]
+
+_CHUNK = 1 << 18
+_BOM = b"\xef\xbb\xbf"
+
+
+def split_suffix(path: Path) -> str:
+    """The last suffix in lower case without its dot, seen through a final .gz.
+
+    path (Path): For instance "corpus.conllu.gz".
+    RETURNS (str): For instance "conllu"; empty if there is none.
+    """
+    name = path.name[:-3] if path.name.lower().endswith(".gz") else path.name
+    return Path(name).suffix[1:].lower()
+
+
+def find_files(path: Path, format: str, known: Iterable[str]) -> list[Path]:
+    """The corpus files that a path stands for: itself, or all below it sorted by name.
+
+    path (Path): A file or a folder.
+    format (str): "auto", or the one format whose files are taken from a folder.
+    known (Iterable[str]): Suffixes without dot.
+    RETURNS (list[Path]): At least one file.
+    RAISES (UserError): C001 nothing there, C002 nothing fitting in the folder, C003 unknown suffix.
+    """
+    known = list(known)
+    suffixes = ", ".join(f".{name}" for name in known)
+    if not path.exists():
+        raise UserError(Errors.C001.format(path=path))
+    if not path.is_dir():
+        if format == "auto" and split_suffix(path) not in known:
+            raise UserError(Errors.C003.format(path=path, suffix=path.suffix, known=suffixes))
+        return [path]
+    wanted = known if format == "auto" else [format]
+    below = [(file.relative_to(path).parts, file) for file in path.rglob("*") if file.is_file()]
+    files = [
+        file
+        for parts, file in sorted(below)
+        if split_suffix(file) in wanted and not any(part.startswith(".") for part in parts)
+    ]
+    if not files:
+        raise UserError(Errors.C002.format(path=path, format=format, known=suffixes))
+    return files
+
+
+@dataclass
+class CorpusFile:
+    """One file of a corpus while it is read, which is once.
+
+    path (Path): Where it is; compressed if its name ends in .gz.
+    progress (Callable[[int], None]): Is told the bytes consumed on disk since the last call.
+    n_lines (int): How many whole lines have been read.
+    """
+
+    path: Path
+    progress: Progress | None = None
+    n_lines: int = field(default=0, init=False)
+
+    def lines(self) -> Iterator[str]:
+        r"""Stream the lines, without their ends. Only "\n" and "\r\n" end a line; NUL and the like stay.
+
+        RETURNS (Iterator[str]): The lines, the first without byte order mark.
+        RAISES (UserError): C006 not UTF-8, C007 broken gzip, C019 unreadable.
+        """
+        return chain.from_iterable(self._line_blocks())
+
+    def read(self) -> bytes:
+        """The whole content at once, decompressed.
+
+        RETURNS (bytes): The content.
+        RAISES (UserError): C007 broken gzip, C019 unreadable.
+        """
+        return b"".join(self._chunks())
+
+    def _line_blocks(self) -> Iterator[list[str]]:
+        rest: list[bytes] = []
+        for chunk in self._chunks():
+            end = chunk.rfind(b"\n") + 1
+            if end:
+                block = self._decode(b"".join([*rest, chunk[:end]]))[:-1]
+                rest = [chunk[end:]]
+                self.n_lines += len(block)
+                yield block
+            else:
+                rest.append(chunk)
+        last = self._decode(b"".join(rest))
+        if last != [""]:
+            self.n_lines += 1
+            yield last
+
+    def _decode(self, data: bytes) -> list[str]:
+        """Split the bytes that follow the lines read; the last element is what follows the last line end."""
+        data = data.removeprefix(_BOM) if self.n_lines == 0 else data
+        try:
+            text = data.decode("utf8")
+        except UnicodeDecodeError as err:
+            line = self.n_lines + data.count(b"\n", 0, err.start) + 1
+            column = err.start - data.rfind(b"\n", 0, err.start)
+            raise UserError(Errors.C006.format(path=self.path, line=line, byte=data[err.start], column=column)) from err
+        return text.replace("\r\n", "\n").split("\n")
+
+    def _chunks(self) -> Iterator[bytes]:
+        try:
+            with self.path.open("rb") as raw:
+                zipped = self.path.name.lower().endswith(".gz")
+                file = gzip.GzipFile(fileobj=raw, mode="rb") if zipped else raw
+                yield from self._report(raw, file)
+        except (EOFError, gzip.BadGzipFile, zlib.error) as err:
+            raise UserError(Errors.C007.format(path=self.path, line=self.n_lines, why=err)) from err
+        except OSError as err:
+            raise UserError(Errors.C019.format(path=self.path, why=err.strerror)) from err
+
+    def _report(self, raw: io.BufferedReader, file: io.BufferedReader | gzip.GzipFile) -> Iterator[bytes]:
+        progress = self.progress if raw.seekable() else None
+        done = 0
+        # read1 hands over what a truncated archive still holds before it fails, so that its line is known
+        while chunk := file.read1(_CHUNK):
+            yield chunk
+            if progress is not None:
+                progress(raw.tell() - done)
+                done = raw.tell()
+        if progress is not None:
+            progress(self.path.stat().st_size - done)
