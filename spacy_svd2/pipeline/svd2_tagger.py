@@ -67,7 +67,7 @@ class SVD2Tagger(Pipe):
     >>> examples = [Example.from_dict(nlp.make_doc(text), {}) for text in texts]
     >>> tagger.initialize(lambda: examples, nlp=nlp, settings={"n_tags": 3, "n_passes": 1, "w1": 6, "r1": 2})
     >>> [token.tag_ for token in nlp("a dog sleeps")]
-    ['C1', 'C0', 'C2']
+    ['C0', 'C1', 'C2']
     """
 
     def __init__(
@@ -274,7 +274,7 @@ def _sentences(
     get_examples: Callable[[], Iterable[Example]],
 ) -> Iterator[list[str]] | None:
     """Token texts of the corpus, sentence by sentence; of the examples without one; None if those are a dummy."""
-    if corpus is not None:
+    if corpus is not None and getattr(corpus, "paths", True):  # a reader of ours without paths is no corpus
         if nlp is None:
             raise ValueError(SpacyErrors.E989)
         if hasattr(corpus, "sentences"):
