@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from spacy.attrs import NAMES, POS, TAG  # type: ignore[import-not-found]
+from spacy.attrs import NAMES, POS, TAG
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
