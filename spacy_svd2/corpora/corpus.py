@@ -155,7 +155,9 @@ def make_corpus(
     path (str | list[str]): A file, a folder, or several; None for an empty corpus.
     format, tokenized, column, limit: See `Corpus`.
     RETURNS (Corpus): The reader; `reader(nlp)` streams examples.
-    RAISES (UserError): C004 unknown format, C005 negative limit.
+    RAISES (UserError): C001 empty path (it would be the current folder), C004 unknown format, C005 negative limit.
     """
     paths = [] if path is None else path if isinstance(path, list) else [path]
+    if "" in paths:
+        raise UserError(Errors.C001.format(path=""))
     return Corpus([Path(name) for name in paths], format=format, tokenized=tokenized, column=column, limit=limit)

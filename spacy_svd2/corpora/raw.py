@@ -10,6 +10,7 @@ from spacy.vocab import Vocab
 
 _ZONE_CHARACTERS = 1 << 20
 _COPY_CHARACTERS = 1 << 23
+_CACHED_WORDS = 1_000_000  # spaCy's default, 10,000, is too few for a language with many forms
 
 
 class TextSplitter:
@@ -81,4 +82,5 @@ def _copy_tokenizer(tokenizer: Tokenizer) -> Tokenizer:
         token_match=tokenizer.token_match,
         url_match=tokenizer.url_match,
         faster_heuristics=tokenizer.faster_heuristics,
+        max_cache_size=_CACHED_WORDS,
     )
