@@ -96,10 +96,10 @@ class SVD2Tagger(Pipe):
         self._model: SVD2Model | None = None
         self._interned: Vocab | None = None
 
-    @property
-    def model(self) -> "SVD2Model":
-        """The trained model.
+    def get_model(self) -> "SVD2Model":
+        """The trained model. It is no attribute `model`, for spaCy asks every component whether it has one of those.
 
+        RETURNS (SVD2Model): The model; read from the artifact if that has not been needed so far.
         RAISES (UserError): There is none yet (P001), or the artifact can't be read (P003).
         """
         if self._model is None:
@@ -112,7 +112,7 @@ class SVD2Tagger(Pipe):
     @property
     def labels(self) -> tuple[str, ...]:
         """The tags of the clusters, the most frequent first; empty before training. `_SP` is not among them."""
-        return tuple(self.model.cluster_names) if self._model or self._artifact else ()
+        return tuple(self.get_model().cluster_names) if self._model or self._artifact else ()
 
     @property
     def label_data(self) -> list[str]:
@@ -199,7 +199,7 @@ class SVD2Tagger(Pipe):
         path (str or Path): The directory; it is made if it does not exist.
         exclude (Iterable): Names of parts to leave out ("model").
         """
-        artifact = self.model.to_artifact()
+        artifact = self.get_model().to_artifact()
         util.to_disk(path, {"model.npz": lambda file: write_artifact(file, artifact)}, exclude)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
@@ -212,7 +212,7 @@ class SVD2Tagger(Pipe):
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Serialize the trained model."""
-        artifact = self.model.to_artifact()
+        artifact = self.get_model().to_artifact()
         return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
@@ -237,7 +237,7 @@ class SVD2Tagger(Pipe):
             self._interned = vocab
 
     def _tag(self, docs: list[Doc]) -> None:
-        model = self.model
+        model = self.get_model()
         clusters = self._table(np.concatenate([doc.to_array(self._attr) for doc in docs]))
         ends = np.cumsum([len(doc) for doc in docs])
         missing = np.flatnonzero(clusters == MISSING)
