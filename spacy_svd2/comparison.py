@@ -1,9 +1,10 @@
 """The scores of several pipelines side by side."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
-import srsly
 import wasabi
 
 from .errors import Errors, UserError
@@ -49,15 +50,15 @@ def markdown_table(header: Cells, rows: list[Cells]) -> str:
     return wasabi.MarkdownRenderer().table(rows, header, aligns=_aligns(header)) + "\n"
 
 
-def _aligns(header: Cells) -> list[str]:
-    return ["l", *("r" for _ in header[1:])]
+def _aligns(header: Cells) -> list[Literal["l", "r", "c"]]:
+    return ["l" if column == 0 else "r" for column in range(len(header))]
 
 
 def _cells(path: Path) -> Cells:
     if not path.is_file():
         raise UserError(Errors.D009.format(path=path, why="no such file"))
     try:
-        scores = srsly.json_loads(path.read_text("utf8"))
+        scores = json.loads(path.read_text("utf8"))
     except ValueError as err:
         raise UserError(Errors.D009.format(path=path, why=err)) from err
     if not isinstance(scores, dict) or "many_to_one" not in scores:

@@ -99,7 +99,9 @@ class Errors(metaclass=_Coded):
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first: python -m spacy project run all does."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
-    D003 = "'{path}' has no file '{member}': it is another package or version. Fetch the one that configs/datasets pins."
+    D003 = (
+        "'{path}' has no file '{member}': it is another package or version. Fetch the one that configs/datasets pins."
+    )
     D004 = (
         "'{path}': the file '{member}' has more than {limit:,} bytes, which is more than it should have. "
         "Fetch the version that configs/datasets pins."

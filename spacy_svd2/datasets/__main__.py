@@ -1,6 +1,7 @@
 """The commands of `python -m spacy_svd2.datasets`."""
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 from wasabi import msg
@@ -16,36 +17,32 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-ARCHIVE = typer.Argument(..., help="The archive as fetched (a wheel)")
-OUTPUT = typer.Argument(..., help="The corpus file to write")
+Archive = Annotated[Path, typer.Argument(help="The archive as fetched (a wheel).")]
+Treebank = Annotated[Path, typer.Argument(help="The treebank's folder, named after it: assets/UD_Maltese-MUDT.")]
+Output = Annotated[Path, typer.Argument(help="The corpus file to write.")]
 
 
 @app.command("greek-nt")
-def greek_nt_cli(archive: Path = ARCHIVE, output: Path = OUTPUT) -> None:
+def greek_nt_cli(archive: Archive, output: Output) -> None:
     """Greek New Testament: the wheel of bible-alignments to .tsv (word, part of speech, morphology)."""
     msg.good(f"{output}: {greek_nt.convert(archive, output):,} words")
 
 
 @app.command("turkish")
-def turkish_cli(archive: Path = ARCHIVE, output: Path = OUTPUT) -> None:
+def turkish_cli(archive: Archive, output: Output) -> None:
     """Turkish web and Wikipedia sentences: the wheel of turkish-treebanks to .conllu."""
     msg.good(f"{output}: {turkish.convert(archive, output):,} sentences")
 
 
 @app.command("fetch-treebank")
-def fetch_treebank_cli(
-    folder: Path = typer.Argument(..., help="Where to put it; its last part is the name, for instance UD_Maltese-MUDT"),
-) -> None:
+def fetch_treebank_cli(folder: Treebank) -> None:
     """Fetch a Universal Dependencies treebank with git, unless the folder is there already."""
     fetched = treebank.fetch(folder)
     msg.good(f"{folder}: fetched" if fetched else f"{folder}: there already, used as it is")
 
 
 @app.command("treebank")
-def treebank_cli(
-    folder: Path = typer.Argument(..., help="The treebank's folder"),
-    output: Path = OUTPUT,
-) -> None:
+def treebank_cli(folder: Treebank, output: Output) -> None:
     """Put the parts of a treebank into one .conllu file."""
     msg.good(f"{output}: {treebank.collect(folder, output)} parts")
 

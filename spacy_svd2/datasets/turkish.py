@@ -24,4 +24,4 @@ def convert(archive: Path, output: Path) -> int:
     text = "\n\n".join(texts) + "\n\n"
     with atomic_path(output) as temporary:
         temporary.write_text(text, "utf8", newline="\n")
-    return text.count("\n1\t")
+    return f"\n{text}".count("\n1\t")
