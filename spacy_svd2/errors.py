@@ -141,5 +141,10 @@ class Errors(metaclass=_Coded):
 
 
 class Warnings(metaclass=_Coded):
+    # Pipeline components
+    P101 = (
+        "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
+        "is not there any more. Give a path that exists to train it anew."
+    )
     # The tagger's numerics
     S101 = "{name} = {wanted} is more than this corpus allows ({why}); {used} is used instead."
