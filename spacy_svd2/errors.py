@@ -148,3 +148,7 @@ class Warnings(metaclass=_Coded):
     )
     # The tagger's numerics
     S101 = "{name} = {wanted} is more than this corpus allows ({why}); {used} is used instead."
+    S102 = (
+        "Only {found} of {wanted} clusters could be told apart in this corpus of {tokens} tokens. "
+        "Give more text, or fewer n_tags, or set refine = false."
+    )

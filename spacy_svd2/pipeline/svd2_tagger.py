@@ -57,9 +57,9 @@ def make_svd2_tagger(
 class SVD2Tagger(Pipe):
     """Write a tag for every token, from clusters of word types induced without annotation (Lamar et al. 2010).
 
-    A type gets the tag of its cluster. A word that the training corpus did not have gets the cluster that holds
-    most of the corpus' words of frequency one that look like it (a word, something with a digit, a symbol). White
-    space gets the tag `_SP`. Tags already set stay unless `overwrite` is on.
+    A type gets the tag of its cluster. A word that the training corpus did not have gets the cluster that its form
+    makes likeliest: its suffix, digits, hyphens and capitals, as the corpus' own types are spread over the clusters.
+    White space gets the tag `_SP`. Tags already set stay unless `overwrite` is on.
 
     >>> import spacy
     >>> from spacy.training import Example
@@ -200,7 +200,7 @@ class SVD2Tagger(Pipe):
         self._table = HashTable(model.types, model.labels)
         self._tags = [*model.cluster_names, SPACE_TAG]
         self._tag_ids = np.fromiter(map(get_string_id, self._tags), dtype=np.uint64, count=len(self._tags))
-        self._answers: dict[int, int] = {}
+        self._answers: dict[tuple[int, bool], int] = {}
         self._model = model
         self._interned = None
         self._intern(self.vocab)
@@ -273,15 +273,16 @@ class SVD2Tagger(Pipe):
             doc.from_array([TAG], column[end - len(doc) : end])  # type: ignore[arg-type]
 
     def _unseen(self, model: "SVD2Model", token: Token) -> int:
-        """The answer to a token whose type the corpus did not have: all that matters is in its text."""
-        cluster = self._answers.get(token.orth)
+        """The answer to a token whose type the corpus did not have: its text matters, and whether it is initial."""
+        key = (token.orth, token.i == 0 or bool(token.is_sent_start))
+        cluster = self._answers.get(key)
         if cluster is None:
             if len(self._answers) >= _MAX_ANSWERS:
                 self._answers.clear()
-            cluster = self._answers[token.orth] = self._answer(model, token)
+            cluster = self._answers[key] = self._answer(model, token, initial=key[1])
         return cluster
 
-    def _answer(self, model: "SVD2Model", token: Token) -> int:
+    def _answer(self, model: "SVD2Model", token: Token, *, initial: bool) -> int:
         """The cluster of a token whose type the corpus did not have; the number past the clusters for white space."""
         if token.is_space:
             return model.n_clusters
@@ -290,7 +291,8 @@ class SVD2Tagger(Pipe):
             cluster = int(self._table(np.array([token.lex.norm], dtype=np.uint64))[0])
             if cluster != MISSING:
                 return cluster
-        return model.unknown(token.text)
+        type_ = {ORTH: token.text, LOWER: token.lower_, NORM: token.norm_}[self._attr]
+        return model.unseen(type_, token.lower_ if initial else token.text)
 
 
 def _corpus_sentences(
