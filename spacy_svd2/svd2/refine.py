@@ -68,7 +68,7 @@ def _best_clusters(
     wide = min(counts.n_types, max(k, round(chosen.oversize * k))) if small else k
     first = cluster_types(descriptors, counts.counts, wide, settings)[0]
     best, best_objective = first, -np.inf
-    for start in chosen.starts if small else chosen.starts[-1:]:
+    for start in chosen.starts if small else (chosen.large_start,):
         labels, objective = anneal(evidence, first, wide, chosen, start=start)
         if wide > k:
             labels = merge_down(evidence.contexts, labels, k)

@@ -27,7 +27,8 @@ class Refinement:
     rounds (int): Soft rounds at each budget.
     hard_rounds (int): Most rounds of hard assignment at the end.
     oversize (float): So many times the wanted clusters are annealed, then merged down.
-    max_oversize (int): Beyond this number of wanted clusters neither merging nor more than the last start is tried.
+    max_oversize (int): Beyond this number of wanted clusters there is one run, from `large_start`, and no merging.
+    large_start (float): Budget at which so many clusters begin.
     context_smoothing (float): Pseudo-observations of a cluster's contexts, times the number of context classes.
     power (float): The context evidence of a type counts as its observations to this power.
     suffix_length (int): The longest suffix, in letters.
@@ -42,13 +43,14 @@ class Refinement:
     max_contexts: int = 500
     contexts_per_root_token: float = 0.28
     context_start: float = 6.0
-    starts: tuple[float, ...] = (3.0, 6.0, 12.0)
+    starts: tuple[float, ...] = (2.0, 3.0, 4.0)
     stop: float = 256.0
     step: float = 2.0
     rounds: int = 2
     hard_rounds: int = 10
-    oversize: float = 1.25
+    oversize: float = 1.5
     max_oversize: int = 200
+    large_start: float = 12.0
     context_smoothing: float = 0.3
     power: float = 0.8
     suffix_length: int = 5
