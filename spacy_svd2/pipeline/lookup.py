@@ -11,10 +11,11 @@ MISSING = -1
 
 
 class HashTable:
-    """Numbers by string hash, in 10 bytes a string.
+    """Numbers by string hash, in 28 to 44 bytes a string.
 
     The hashes are sorted; a bucket for each value of their leading bits says where to look. spaCy's hashes are
-    uniform, and with at least four buckets a string nearly every look-up ends at its first comparison.
+    uniform (but for the few hundred names of its own symbols), and with at least four buckets a string nearly every
+    look-up ends at its bucket's first or second string; the others are searched for.
     """
 
     def __init__(self, strings: Sequence[str], numbers: NDArray[np.int32]) -> None:
@@ -25,11 +26,13 @@ class HashTable:
         """
         hashes = np.fromiter(map(get_string_id, strings), dtype=np.uint64, count=len(strings))
         order = np.argsort(hashes)
-        self._hashes, self._numbers = hashes[order], numbers[order]
+        # the greatest hash, as a string that has no number, ends every search
+        self._hashes = np.append(hashes[order], np.iinfo(np.uint64).max)
+        self._numbers = np.append(numbers[order], np.int32(MISSING))
         bits = max(2, (4 * len(strings) - 1).bit_length())
         self._shift = np.uint64(64 - bits)
         edges = np.arange(1 << bits, dtype=np.uint64) << self._shift
-        self._buckets = np.minimum(np.searchsorted(self._hashes, edges), len(strings) - 1).astype(np.int32)
+        self._buckets = np.searchsorted(self._hashes, edges).astype(np.int32)
 
     def __call__(self, hashes: NDArray[Any]) -> NDArray[np.int32]:
         """Look up hashes.
@@ -38,10 +41,8 @@ class HashTable:
         RETURNS (NDArray): int32 (m,), `MISSING` where a hash is not in the table.
         """
         at = self._buckets[hashes >> self._shift]
-        numbers = self._numbers[at]
-        unsure = np.flatnonzero(self._hashes[at] != hashes)
-        if len(unsure):
-            rest = hashes[unsure]
-            at = np.minimum(np.searchsorted(self._hashes, rest), len(self._hashes) - 1)
-            numbers[unsure] = np.where(self._hashes[at] == rest, self._numbers[at], MISSING)
-        return numbers
+        behind = np.flatnonzero(self._hashes[at] < hashes)
+        at[behind] += 1
+        behind = behind[self._hashes[at[behind]] < hashes[behind]]
+        at[behind] = np.searchsorted(self._hashes, hashes[behind])
+        return np.where(self._hashes[at] == hashes, self._numbers[at], MISSING)

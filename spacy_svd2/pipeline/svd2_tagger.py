@@ -1,5 +1,6 @@
 """The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..artifacts import artifact_to_bytes, write_artifact
-from ..errors import Errors, UserError
+from ..errors import Errors, UserError, Warnings
 from .lookup import MISSING, HashTable
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 SPACE_TAG = "_SP"
 ATTRS = {"LOWER": LOWER, "ORTH": ORTH, "NORM": NORM}
+_MAX_ANSWERS = 1 << 15
 _DUMMY = ["x", "y", "z"]  # what nlp.initialize() shows its components when there is no data
 
 DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
@@ -96,23 +98,22 @@ class SVD2Tagger(Pipe):
         self._model: SVD2Model | None = None
         self._interned: Vocab | None = None
 
-    @property
-    def model(self) -> "SVD2Model":
-        """The trained model.
+    def get_model(self) -> "SVD2Model":
+        """The trained model. It is no attribute `model`, for spaCy asks every component whether it has one of those.
 
+        RETURNS (SVD2Model): The model; read from the artifact if that has not been needed so far.
         RAISES (UserError): There is none yet (P001), or the artifact can't be read (P003).
         """
         if self._model is None:
             if self._artifact is None:
                 raise UserError(Errors.P001.format(name=self.name))
-            self._read(util.ensure_path(self._artifact))
-        assert self._model is not None
+            return self._read(util.ensure_path(self._artifact))
         return self._model
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The tags of the clusters, the most frequent first; empty before training. `_SP` is not among them."""
-        return tuple(self.model.cluster_names) if self._model or self._artifact else ()
+        return tuple(self.get_model().cluster_names) if self._model or self._artifact else ()
 
     @property
     def label_data(self) -> list[str]:
@@ -164,20 +165,30 @@ class SVD2Tagger(Pipe):
         settings (dict): Settings of the induction by name; see `spacy_svd2.svd2.settings.Settings`.
         RAISES (UserError): Nothing to learn from (P002, S004), or a bad setting (S002, S003).
 
-        A component that already has a model keeps it if neither corpus nor artifact is given and there are no examples.
+        The first of these that is there counts: `artifact`, `corpus`, the component's own artifact, the examples. A
+        component that has a model keeps it if there is nothing else, or if files are named that are no longer there
+        (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
         """
         from ..svd2.counts import count_bigrams
         from ..svd2.model import SVD2Model
         from ..svd2.settings import Settings
 
+        named = [artifact] if artifact is not None else getattr(corpus, "paths", [])
+        gone = [str(path) for path in named if not Path(path).exists()]
+        if gone and self._model is not None:
+            warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=2)
+            return
         if artifact is not None:
             self._read(util.ensure_path(artifact))
             return
         chosen = Settings.from_dict(settings or {})
-        sentences = _sentences(nlp, corpus, get_examples)
+        sentences = _corpus_sentences(nlp, corpus)
+        if sentences is None and self._artifact is None:
+            sentences = _example_sentences(get_examples)
         if sentences is None:
             if self._model is None and self._artifact is None:
                 raise UserError(Errors.P002.format(name=self.name))
+            self.get_model()  # reads the component's own artifact, if that has not been done
             return
         normalize = self.vocab.lex_attr_getters.get(ATTRS[chosen.attr], str)  # type: ignore[attr-defined]
         counts = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
@@ -189,6 +200,7 @@ class SVD2Tagger(Pipe):
         self._table = HashTable(model.types, model.labels)
         self._tags = [*model.cluster_names, SPACE_TAG]
         self._tag_ids = np.fromiter(map(get_string_id, self._tags), dtype=np.uint64, count=len(self._tags))
+        self._answers: dict[int, int] = {}
         self._model = model
         self._interned = None
         self._intern(self.vocab)
@@ -199,7 +211,7 @@ class SVD2Tagger(Pipe):
         path (str or Path): The directory; it is made if it does not exist.
         exclude (Iterable): Names of parts to leave out ("model").
         """
-        artifact = self.model.to_artifact()
+        artifact = self.get_model().to_artifact()
         util.to_disk(path, {"model.npz": lambda file: write_artifact(file, artifact)}, exclude)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
@@ -207,12 +219,12 @@ class SVD2Tagger(Pipe):
 
         RAISES (UserError): The file is missing or damaged (P003).
         """
-        util.from_disk(path, {"model.npz": self._read}, exclude)
+        util.from_disk(path, {"model.npz": self._read}, exclude)  # type: ignore[dict-item]
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Serialize the trained model."""
-        artifact = self.model.to_artifact()
+        artifact = self.get_model().to_artifact()
         return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
@@ -220,7 +232,7 @@ class SVD2Tagger(Pipe):
         util.from_bytes(bytes_data, {"model": self._read}, exclude)
         return self
 
-    def _read(self, source: Path | bytes) -> None:
+    def _read(self, source: Path | bytes) -> "SVD2Model":
         from ..svd2.model import SVD2Model
 
         try:
@@ -228,28 +240,48 @@ class SVD2Tagger(Pipe):
         except UserError as err:
             raise UserError(Errors.P003.format(name=self.name, why=err)) from err
         self.set_model(model)
+        return model
 
     def _intern(self, vocab: Vocab) -> None:
-        """Make sure that a vocabulary knows the tags, for good: a memory zone may be open."""
+        """Make sure that a vocabulary knows the tags, for good.
+
+        A memory zone may be open. It forgets a tag that is also a word of the zone's texts, whatever is done here, so
+        that they must be added once more when it has ended.
+        """
         if vocab is not self._interned:
             for tag in self._tags:
                 vocab.strings.add(tag, allow_transient=False)  # type: ignore[call-arg]
-            self._interned = vocab
+            self._interned = None if vocab.in_memory_zone else vocab  # type: ignore[attr-defined]
 
     def _tag(self, docs: list[Doc]) -> None:
-        model = self.model
-        clusters = self._table(np.concatenate([doc.to_array(self._attr) for doc in docs]))
+        model = self.get_model()
+        attrs = [self._attr, TAG]
+        types, preset = np.concatenate([doc.to_array(attrs) for doc in docs]).T
+        clusters = self._table(types)
         ends = np.cumsum([len(doc) for doc in docs])
         missing = np.flatnonzero(clusters == MISSING)
         owners = ends.searchsorted(missing, side="right")
         tokens = zip(owners.tolist(), (missing - ends[owners]).tolist(), strict=True)
         clusters[missing] = [self._unseen(model, docs[owner][offset]) for owner, offset in tokens]
         tags = self._tag_ids[clusters]
+        if not self.overwrite:
+            tags = np.where(preset > 0, preset, tags)
+        for vocab in {doc.vocab for doc in docs}:
+            self._intern(vocab)
+        column = tags[:, None]  # a column, because `from_array` is slower with a plain array
         for doc, end in zip(docs, ends.tolist(), strict=True):
-            if len(doc):
-                self._write(doc, tags[end - len(doc) : end])
+            doc.from_array([TAG], column[end - len(doc) : end])  # type: ignore[arg-type]
 
     def _unseen(self, model: "SVD2Model", token: Token) -> int:
+        """The answer to a token whose type the corpus did not have: all that matters is in its text."""
+        cluster = self._answers.get(token.orth)
+        if cluster is None:
+            if len(self._answers) >= _MAX_ANSWERS:
+                self._answers.clear()
+            cluster = self._answers[token.orth] = self._answer(model, token)
+        return cluster
+
+    def _answer(self, model: "SVD2Model", token: Token) -> int:
         """The cluster of a token whose type the corpus did not have; the number past the clusters for white space."""
         if token.is_space:
             return model.n_clusters
@@ -260,26 +292,20 @@ class SVD2Tagger(Pipe):
                 return cluster
         return model.unknown(token.text)
 
-    def _write(self, doc: Doc, tags: "np.ndarray[Any, Any]") -> None:
-        self._intern(doc.vocab)
-        if not self.overwrite and doc.has_annotation("TAG"):
-            preset = doc.to_array(TAG)
-            tags = np.where(preset > 0, preset, tags)
-        doc.from_array([TAG], tags)  # type: ignore[arg-type]
 
-
-def _sentences(
-    nlp: Language | None,
-    corpus: Callable[[Language], Iterable[Example]] | None,
-    get_examples: Callable[[], Iterable[Example]],
+def _corpus_sentences(
+    nlp: Language | None, corpus: Callable[[Language], Iterable[Example]] | None
 ) -> Iterator[list[str]] | None:
-    """Token texts of the corpus, sentence by sentence; of the examples without one; None if those are a dummy."""
-    if corpus is not None and getattr(corpus, "paths", True):  # a reader of ours without paths is no corpus
-        if nlp is None:
-            raise ValueError(SpacyErrors.E989)
-        if hasattr(corpus, "sentences"):
-            return iter(corpus.sentences(nlp))
-        return _texts(corpus(nlp))
+    """Token texts of a corpus reader, sentence by sentence; None if there is none, or one of ours without paths."""
+    if corpus is None or not getattr(corpus, "paths", True):
+        return None
+    if nlp is None:
+        raise ValueError(SpacyErrors.E989)
+    return iter(corpus.sentences(nlp)) if hasattr(corpus, "sentences") else _texts(corpus(nlp))
+
+
+def _example_sentences(get_examples: Callable[[], Iterable[Example]]) -> Iterator[list[str]] | None:
+    """Token texts of the examples, sentence by sentence; None if there are none or those are spaCy's dummies."""
     first = next(iter(get_examples()), None)
     if first is None or [token.text for token in first.reference] == _DUMMY:
         return None

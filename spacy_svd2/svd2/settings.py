@@ -53,6 +53,8 @@ class Settings:
             value = getattr(self, name)
             if type(value) is not int or value < least:
                 raise UserError(Errors.S002.format(name=name, value=value, wanted=f"a whole number from {least} up"))
+        if type(self.other) is not bool:
+            raise UserError(Errors.S002.format(name="other", value=self.other, wanted="true or false"))
         if self.n_passes > 2:
             raise UserError(Errors.S002.format(name="n_passes", value=self.n_passes, wanted="1 or 2"))
 

@@ -1,0 +1,121 @@
+"""A tiny corpus, a tagger trained on it, and programs run apart from this process."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from spacy_svd2.artifacts import write_artifact
+from spacy_svd2.corpora import make_corpus
+from spacy_svd2.pipeline.svd2_tagger import SVD2Tagger
+from spacy_svd2.svd2.model import SVD2Model
+
+SETTINGS = {"n_tags": 6, "n_passes": 1, "w1": 15, "r1": 5, "min_count": 1}
+
+_LINES = [
+    f"{determiner} {noun} {verb} {place} {number} {unit} ."
+    for determiner, noun, verb in zip("the a The A my".split(), "cat dog bird fox cow".split(), "sits naps".split() * 3)
+    for place in ("in", "on", "by")
+    for number, unit in (("2", "days"), ("30", "weeks"), ("4", "hours"))
+] + ["I do n't know", "you do not know", "I ca n't see", "you can see !", "we do not see ?"] * 3
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the slow tests of this folder out, unless the command line chooses by mark."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent) and item.get_closest_marker("slow"):
+            if not config.getoption("markexpr"):
+                item.add_marker(pytest.mark.skip(reason="slow; choose it with -m slow"))
+
+
+@pytest.fixture(scope="session")
+def lines() -> list[str]:
+    return list(_LINES)
+
+
+@pytest.fixture(scope="session")
+def settings() -> dict[str, Any]:
+    return dict(SETTINGS)
+
+
+@pytest.fixture(scope="session")
+def corpus_file(tmp_path_factory: pytest.TempPathFactory, lines: list[str]) -> Path:
+    path = tmp_path_factory.mktemp("corpus") / "raw.txt"
+    path.write_text("\n".join(lines), encoding="utf8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def train(corpus_file: Path) -> Callable[..., SVD2Model]:
+    """Train a model on the tiny corpus, with other settings if wanted."""
+
+    def train(**settings: Any) -> SVD2Model:
+        nlp = spacy.blank("xx")
+        tagger = SVD2Tagger(nlp.vocab)
+        reader = make_corpus(str(corpus_file), tokenized=True)
+        tagger.initialize(lambda: [], nlp=nlp, corpus=reader, settings={**SETTINGS, **settings})
+        return tagger.get_model()
+
+    return train
+
+
+@pytest.fixture(scope="session")
+def model(train: Callable[..., SVD2Model]) -> SVD2Model:
+    return train()
+
+
+@pytest.fixture(scope="session")
+def artifact(tmp_path_factory: pytest.TempPathFactory, model: SVD2Model) -> Path:
+    path = tmp_path_factory.mktemp("artifact") / "tagger.npz"
+    write_artifact(path, model.to_artifact())
+    return path
+
+
+@pytest.fixture
+def nlp(artifact: Path) -> Language:
+    nlp = spacy.blank("en")
+    nlp.add_pipe("svd2_tagger", config={"artifact": str(artifact)})
+    return nlp
+
+
+@pytest.fixture(scope="session")
+def expect(model: SVD2Model) -> Callable[[Doc], list[str]]:
+    """The tags that a document without tags must get, token by token, from a dictionary of lower-cased words."""
+    names = model.cluster_names
+    known = {word: names[number] for word, number in zip(model.types, model.labels, strict=True)}
+
+    def expect(doc: Doc) -> list[str]:
+        unknown = [names[model.unknown(token.text)] for token in doc]
+        return [
+            known.get(token.lower_, "_SP" if token.is_space else answer)
+            for token, answer in zip(doc, unknown, strict=True)
+        ]
+
+    return expect
+
+
+@pytest.fixture(scope="session")
+def run_python() -> Callable[..., str]:
+    """Run Python in a process of its own; give its output, or fail with what it wrote."""
+
+    def run(*args: str, cwd: Path | None = None, **environment: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *args],
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd=cwd,
+            timeout=120,
+            env={**os.environ, **environment},
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run
