@@ -35,7 +35,7 @@ def test_table(trained: Path, run: Run) -> None:
 def test_component_is_asked_for_where_there_are_several(trained: Path, run: Run, tmp_path: Path) -> None:
     nlp = spacy.load(trained)
     nlp.add_pipe("svd2_tagger", name="other", source=None)
-    nlp.get_pipe("other").set_model(nlp.get_pipe("svd2_tagger").model)  # type: ignore[attr-defined]
+    nlp.get_pipe("other").set_model(nlp.get_pipe("svd2_tagger").get_model())  # type: ignore[attr-defined]
     nlp.add_pipe("sentencizer")
     nlp.to_disk(tmp_path / "two")
     result = run("clusters", tmp_path / "two")

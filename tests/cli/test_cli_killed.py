@@ -60,7 +60,7 @@ def test_while_reading(work: Path, number: int, code: int) -> None:
     assert sorted(path.name for path in work.iterdir()) == ["corpus.txt", "out"]
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.001, 0.002, 0.004, 0.008, 0.016, 0.05])
+@pytest.mark.parametrize("delay", [0.0, 0.004, 0.016, 0.05])
 def test_while_saving(work: Path, tiny: Path, delay: float) -> None:
     before = contents(work / "out")
     process = start("train", tiny / "corpus.txt", work / "out", *SMALL, "-k", "3")
@@ -71,6 +71,3 @@ def test_while_saving(work: Path, tiny: Path, delay: float) -> None:
     after = contents(work / "out")
     labels = spacy.load(work / "out").get_pipe("svd2_tagger").labels
     assert (after == before and len(labels) == 4) or len(labels) == 3
-    again = start("train", tiny / "corpus.txt", work / "out", *SMALL, "-k", "3")
-    _, err = again.communicate()
-    assert again.returncode == 0, err

@@ -54,7 +54,7 @@ def test_rare_word_is_said_to_be_rare(tiny: Path, run: Run, tmp_path: Path) -> N
 def test_artifact_without_descriptors_loads_and_says_so(trained: Path, run: Run, tmp_path: Path) -> None:
     nlp = spacy.load(trained)
     tagger = nlp.get_pipe("svd2_tagger")
-    tagger.set_model(replace(tagger.model, descriptors=None))  # type: ignore[attr-defined]
+    tagger.set_model(replace(tagger.get_model(), descriptors=None))  # type: ignore[attr-defined]
     nlp.to_disk(tmp_path / "old")
     assert [token.tag_ for token in spacy.load(tmp_path / "old")("the cat")]
     result = run("neighbours", tmp_path / "old", "cat")
@@ -67,7 +67,7 @@ def test_descriptors_that_do_not_fit_are_refused(trained: Path) -> None:
     from spacy_svd2.errors import UserError
     from spacy_svd2.svd2.model import SVD2Model
 
-    artifact = spacy.load(trained).get_pipe("svd2_tagger").model.to_artifact()  # type: ignore[attr-defined]
+    artifact = spacy.load(trained).get_pipe("svd2_tagger").get_model().to_artifact()  # type: ignore[attr-defined]
     artifact.arrays["descriptors"] = artifact.arrays["descriptors"][:, 1:]
     with pytest.raises(UserError, match="descriptors"):
         SVD2Model.from_artifact(artifact_to_bytes(artifact))
