@@ -138,6 +138,7 @@ class Errors(metaclass=_Coded):
     )
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
+    L012 = "Can't set up the pipeline: {why} Check the language code and the config."
 
 
 class Warnings(metaclass=_Coded):
