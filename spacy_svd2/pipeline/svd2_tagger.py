@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,10 +99,10 @@ class SVD2Tagger(Pipe):
         self._model: SVD2Model | None = None
         self._interned: Vocab | None = None
 
-    @property
-    def model(self) -> "SVD2Model":
-        """The trained model.
+    def get_model(self) -> "SVD2Model":
+        """The trained model. It is no attribute `model`, for spaCy asks every component whether it has one of those.
 
+        RETURNS (SVD2Model): The model; read from the artifact if that has not been needed so far.
         RAISES (UserError): There is none yet (P001), or the artifact can't be read (P003).
         """
         if self._model is None:
@@ -112,8 +113,13 @@ class SVD2Tagger(Pipe):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The tags of the clusters, the most frequent first; empty before training. `_SP` is not among them."""
-        return tuple(self.model.cluster_names) if self._model or self._artifact else ()
+        """The tags of the clusters, the most frequent first; empty without a model. `_SP` is not among them.
+
+        spaCy asks for them while it loads a saved pipeline, whose artifact may be gone: no reason to fail here.
+        """
+        with suppress(UserError):
+            return tuple(self.get_model().cluster_names)
+        return ()
 
     @property
     def label_data(self) -> list[str]:
@@ -188,9 +194,9 @@ class SVD2Tagger(Pipe):
         if sentences is None:
             if self._model is None and self._artifact is None:
                 raise UserError(Errors.P002.format(name=self.name))
-            self.model  # noqa: B018 - reads the component's own artifact, if that has not been done
+            self.get_model()
             return
-        normalize = self.vocab.lex_attr_getters.get(ATTRS[chosen.attr], str)  # type: ignore[attr-defined]
+        normalize = _normalizer(self.vocab, chosen.attr)
         counts = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
         self.set_model(SVD2Model.train(counts, chosen))
 
@@ -211,7 +217,7 @@ class SVD2Tagger(Pipe):
         path (str or Path): The directory; it is made if it does not exist.
         exclude (Iterable): Names of parts to leave out ("model").
         """
-        artifact = self.model.to_artifact()
+        artifact = self.get_model().to_artifact()
         util.to_disk(path, {"model.npz": lambda file: write_artifact(file, artifact)}, exclude)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
@@ -224,7 +230,7 @@ class SVD2Tagger(Pipe):
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Serialize the trained model."""
-        artifact = self.model.to_artifact()
+        artifact = self.get_model().to_artifact()
         return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
@@ -254,7 +260,7 @@ class SVD2Tagger(Pipe):
             self._interned = None if vocab.in_memory_zone else vocab  # type: ignore[attr-defined]
 
     def _tag(self, docs: list[Doc]) -> None:
-        model = self.model
+        model = self.get_model()
         attrs = [self._attr, TAG]
         types, preset = np.concatenate([doc.to_array(attrs) for doc in docs]).T
         clusters = self._table(types)
@@ -282,15 +288,22 @@ class SVD2Tagger(Pipe):
         return cluster
 
     def _answer(self, model: "SVD2Model", token: Token) -> int:
-        """The cluster of a token whose type the corpus did not have; the number past the clusters for white space."""
-        if token.is_space:
+        """The cluster of a token whose attribute the corpus did not have; the number past the clusters for white space.
+
+        Its text may be known all the same: the tokenizer changes the norm of contractions, which training, seeing
+        texts only, does not know; and a vocabulary of no language has no lower-case forms at all.
+        """
+        text = token.text
+        if text.isspace():
             return model.n_clusters
-        if self._attr == NORM:
-            # norms of tokenizer exceptions are not known to training, which sees texts only
-            cluster = int(self._table(np.array([token.lex.norm], dtype=np.uint64))[0])
-            if cluster != MISSING:
-                return cluster
-        return model.unknown(token.text)
+        normalize = _normalizer(self.vocab, model.settings.attr)
+        cluster = int(self._table(np.array([get_string_id(normalize(text))], dtype=np.uint64))[0])
+        return model.unknown(text) if cluster == MISSING else cluster
+
+
+def _normalizer(vocab: Vocab, attr: str) -> Callable[[str], str]:
+    """From the text of a token to its type."""
+    return vocab.lex_attr_getters.get(ATTRS[attr], str if attr == "ORTH" else str.lower)  # type: ignore[attr-defined]
 
 
 def _corpus_sentences(
