@@ -97,6 +97,27 @@ class Errors(metaclass=_Coded):
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
 
+    # Command line
+    L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."
+    L002 = (
+        "The pipeline '{path}' has no svd2_tagger. Its components: {names}. "
+        "Train one that has (python -m spacy svd2 train CORPUS OUT)."
+    )
+    L003 = "The pipeline '{path}' has several svd2_taggers: {names}. Choose one with --component."
+    L004 = "The pipeline '{path}' has no component '{name}'. Its components: {names}. Choose one of them."
+    L005 = "'{path}' {why}, so it is not replaced. Choose another folder, or replace it with --force."
+    L006 = "The word '{word}' is not in the training corpus. {hint}"
+    L007 = (
+        "The word '{word}' occurs {count} time(s) in the training corpus, which is too rare to compare: "
+        "only the most frequent words are, from {least} occurrences up. Choose a more frequent word."
+    )
+    L008 = "The tagger keeps no descriptors to compare words by. Train it again with this version of spacy-svd2."
+    L009 = (
+        "The config '{path}' {why}. Give it one svd2_tagger in [nlp] pipeline and [components], as in configs/svd2.cfg."
+    )
+    L010 = "Can't access '{path}': {why}. Check the path and its permissions."
+    L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
+
 
 class Warnings(metaclass=_Coded):
     # Pipeline components

@@ -3,11 +3,20 @@
 import typer
 from spacy.cli._util import app as spacy_app
 
+from .clusters import clusters_cli
+from .evaluate import evaluate_cli
+from .neighbours import neighbours_cli
+from .output import Commands
+from .train import train_cli
+
 app = typer.Typer(
     name="svd2",
+    cls=Commands,
     help="Part-of-speech tags from raw text: train, look at, evaluate and name word clusters.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,  # as spaCy's own commands
+    pretty_exceptions_enable=False,
 )
 
 
@@ -15,6 +24,11 @@ app = typer.Typer(
 def _svd2() -> None:
     """Keep `svd2` a group whatever the number of its commands."""
 
+
+app.command("train", no_args_is_help=True)(train_cli)
+app.command("evaluate", no_args_is_help=True)(evaluate_cli)
+app.command("clusters", no_args_is_help=True)(clusters_cli)
+app.command("neighbours", no_args_is_help=True)(neighbours_cli)
 
 spacy_app.add_typer(app)
 

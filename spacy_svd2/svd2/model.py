@@ -17,12 +17,15 @@ from .induce import Pass, induce
 from .settings import Settings
 
 KIND = "svd2_tagger"
+DESCRIBED_FROM = 2
+MAX_DESCRIBED = 100_000
 
 SCHEMA = {
     "types_data": ArraySpec("uint8", 1),
     "types_offsets": ArraySpec("int64", 1),
     "counts": ArraySpec("int64", 1),
     "case": ArraySpec("int64", 2),
+    "descriptors": ArraySpec("float16", 2, optional=True),
     **{
         f"pass{number}_{name}": ArraySpec(dtype, ndim, optional=number == 2)
         for number in (1, 2)
@@ -61,6 +64,9 @@ class SVD2Model:
     passes (list): One or two `PassVectors`; the last holds the clusters that are the result.
     settings (Settings): How it was trained.
     statistics (dict): n_sentences, n_tokens, n_types, n_hapaxes.
+    descriptors (NDArray): float16 (m, r_left + r_right), first-pass descriptors of the m most frequent types, to
+        compare words: those that occur `DESCRIBED_FROM` times or more, at most `MAX_DESCRIBED`; None in artifacts
+        that lack them.
     """
 
     types: list[str]
@@ -69,6 +75,7 @@ class SVD2Model:
     passes: list[PassVectors]
     settings: Settings
     statistics: dict[str, int] = field(default_factory=dict)
+    descriptors: NDArray[np.float16] | None = None
 
     @property
     def labels(self) -> NDArray[np.int32]:
@@ -110,7 +117,9 @@ class SVD2Model:
         }
         passes[-1] = _by_size(passes[-1], counts.counts)
         vectors = [PassVectors(p.labels, p.centroids, p.descriptors.left, p.descriptors.right) for p in passes]
-        return cls(counts.types, counts.counts, counts.case, vectors, settings, statistics)
+        n_described = min(MAX_DESCRIBED, int((counts.counts >= DESCRIBED_FROM).sum()))
+        descriptors = passes[0].descriptors.values[:n_described].astype(np.float16)
+        return cls(counts.types, counts.counts, counts.case, vectors, settings, statistics, descriptors)
 
     def to_artifact(self) -> Artifact:
         data, offsets = pack_strings(self.types)
@@ -120,6 +129,8 @@ class SVD2Model:
             "counts": self.counts,
             "case": self.case,
         }
+        if self.descriptors is not None:
+            arrays["descriptors"] = self.descriptors
         for number, vectors in enumerate(self.passes, 1):
             arrays.update({f"pass{number}_{name}": getattr(vectors, name) for name in PassVectors.__annotations__})
         return Artifact(KIND, {"settings": self.settings.to_dict(), "statistics": self.statistics}, arrays)
@@ -141,7 +152,9 @@ class SVD2Model:
             PassVectors(*(arrays.get(f"pass{number}_{part}") for part in PassVectors.__annotations__))  # type: ignore[arg-type]
             for number in range(1, settings.n_passes + 1)
         ]
-        model = cls(types, arrays["counts"], arrays["case"], passes, settings, artifact.meta.get("statistics", {}))
+        statistics = artifact.meta.get("statistics", {})
+        descriptors = arrays.get("descriptors")
+        model = cls(types, arrays["counts"], arrays["case"], passes, settings, statistics, descriptors)
         for array, why in _faults(model):
             raise UserError(Errors.A005.format(path=label, name=array, why=why))
         return model
@@ -182,4 +195,8 @@ def _faults(model: SVD2Model) -> list[tuple[str, str]]:
             faults.append((f"{prefix}labels", "does not hold a cluster for each type"))
         if vectors.centroids.shape[1] != vectors.left.shape[1] + vectors.right.shape[1]:
             faults.append((f"{prefix}centroids", "does not fit the singular vectors"))
+    if model.descriptors is not None:
+        m, width = model.descriptors.shape
+        if m > n or width != model.passes[0].centroids.shape[1]:
+            faults.append(("descriptors", "does not fit the types or the first pass"))
     return faults

@@ -1,0 +1,39 @@
+"""`svd2 clusters`: which words are in which cluster."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from . import output
+from .pipelines import find_tagger, load_pipeline
+
+
+def clusters_cli(
+    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    n_words: Annotated[int, typer.Option("--n-words", "-n", min=1, help="Words of each cluster.")] = 10,
+    component: Annotated[
+        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with counts.")] = False,
+) -> None:
+    r"""Show the words of each cluster, the most frequent first.
+
+    The first word is the prototype of its cluster: what it is called tells
+    what the cluster is. Beside it stand the shares of the corpus' tokens and
+    of its word types that fall into the cluster.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 clusters my_tagger
+      python -m spacy svd2 clusters my_tagger -n 30 --json > clusters.json
+    """
+    tagger = find_tagger(load_pipeline(pipeline), pipeline, component)
+    from ..svd2.summary import summarize_clusters
+
+    clusters = [asdict(cluster) for cluster in summarize_clusters(tagger.model, n_words=n_words)]
+    if as_json:
+        output.print_json(clusters)
+    else:
+        output.cluster_table(clusters, n_words=n_words)

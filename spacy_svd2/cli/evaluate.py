@@ -1,0 +1,69 @@
+"""`svd2 evaluate`: compare a pipeline's tags with gold tags."""
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..corpora import Corpus
+from ..evaluation import evaluate, score_table
+from . import output
+from .pipelines import check_component, load_pipeline
+from .train import Format
+
+
+def evaluate_cli(
+    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    gold: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="GOLD...", help="Files or folders with gold tags: .conllu, .tsv, .jsonl, .spacy, each also .gz."
+        ),
+    ],
+    gold_column: Annotated[
+        str | None,
+        typer.Option(
+            "--gold-column",
+            "-g",
+            help="Where the gold tags stand. For .tsv the number of the column (2 unless given); for .conllu upos "
+            "(unless given) or xpos; for .jsonl a key; for .spacy tag or pos.",
+        ),
+    ] = None,
+    component: Annotated[
+        str | None, typer.Option("--component", help="Run this component of the pipeline only.")
+    ] = None,
+    format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
+    limit: Annotated[int, typer.Option("--limit", min=0, help="Sentences to read; 0 for all.")] = 0,
+    output_path: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the scores to this file as JSON.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")] = False,
+) -> None:
+    r"""Score a pipeline's tags against gold tags.
+
+    The tokens are those of the gold files. Clusters have no names to compare,
+    so each is judged by how well it agrees with the gold tags: M-1 (each
+    cluster counts as its most common gold tag), 1-1 (each gold tag is used
+    once), V-measure and variation of information.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 evaluate my_tagger test.conllu
+      python -m spacy svd2 evaluate my_tagger gold.tsv.gz --gold-column 3
+      python -m spacy svd2 evaluate my_tagger dev.conllu -o scores.json
+    """
+    corpus = Corpus(gold, format=format, column=gold_column, limit=limit)
+    _ = corpus.files  # a wrong path is an error before the pipeline takes its time to load
+    nlp = load_pipeline(pipeline)
+    if component is not None:
+        check_component(nlp, pipeline, component)
+    with nullcontext() if component is None else nlp.select_pipes(enable=[component]):
+        scores = evaluate(nlp, corpus.docs(nlp))
+    if output_path is not None:
+        output.write_json(output_path, scores)
+    if as_json:
+        output.print_json(scores)
+    else:
+        output.say(score_table(scores).strip("\n"))

@@ -1,0 +1,98 @@
+"""The pipelines that commands read and write."""
+
+import os
+from pathlib import Path
+
+import spacy
+from spacy.language import Language
+from spacy.util import load_config
+
+from ..errors import Errors, UserError
+from ..pipeline.svd2_tagger import SVD2Tagger
+
+FACTORY = "svd2_tagger"
+_FILES = {"config.cfg", "meta.json", "tokenizer", "vocab"}
+
+
+def load_pipeline(name: str) -> Language:
+    """Load a pipeline.
+
+    name (str): A directory, or the name of an installed package.
+    RETURNS (Language): The pipeline.
+    RAISES (UserError): It can't be loaded (L001), or what a component of ours says about its data.
+    """
+    try:
+        return spacy.load(name)
+    except UserError:
+        raise
+    except (OSError, ValueError, KeyError, ImportError) as err:
+        why = str(err).strip() or type(err).__name__
+        raise UserError(Errors.L001.format(path=name, why=why)) from err
+
+
+def find_tagger(nlp: Language, path: str, name: str | None = None) -> SVD2Tagger:
+    """Find the tagger of a pipeline.
+
+    nlp (Language): The pipeline.
+    path (str): How messages name it.
+    name (str): The component's name; by default the only svd2_tagger.
+    RETURNS (SVD2Tagger): The component.
+    RAISES (UserError): None (L002), several (L003), or none of that name (L002, L004).
+    """
+    taggers = {key: pipe for key, pipe in nlp.components if isinstance(pipe, SVD2Tagger)}
+    if name is not None:
+        check_component(nlp, path, name)
+        taggers = {key: pipe for key, pipe in taggers.items() if key == name}
+    if not taggers:
+        raise UserError(Errors.L002.format(path=path, names=_names(nlp.component_names)))
+    if len(taggers) > 1:
+        raise UserError(Errors.L003.format(path=path, names=_names(list(taggers))))
+    return next(iter(taggers.values()))
+
+
+def check_component(nlp: Language, path: str, name: str) -> None:
+    """RAISES (UserError): The pipeline has no such component (L004)."""
+    if name not in nlp.component_names:
+        raise UserError(Errors.L004.format(path=path, name=name, names=_names(nlp.component_names)))
+
+
+def check_target(path: Path, *, force: bool = False) -> None:
+    """Make sure before a long training that a pipeline can go to a path, and that nothing else is lost there.
+
+    path (Path): Where the pipeline will go.
+    force (bool): Whether whatever is there may go.
+    RAISES (UserError): There is something that `train` did not write (L005), or the folder can't be made
+        (L010, L011).
+    """
+    parent = next(folder for folder in path.absolute().parents if folder.exists())
+    if not parent.is_dir():
+        raise UserError(Errors.L011.format(path=path, parent=parent))
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise UserError(Errors.L010.format(path=path, why=f"no permission to write to '{parent}'"))
+    if path.exists() and not force:
+        if not path.is_dir():
+            raise UserError(Errors.L005.format(path=path, why="is a file"))
+        foreign = _foreign(path)
+        if foreign is not None:
+            raise UserError(Errors.L005.format(path=path, why=foreign))
+
+
+def _foreign(path: Path) -> str | None:
+    """What speaks against taking a folder for an earlier pipeline with our tagger; None if nothing does."""
+    there = {item.name for item in path.iterdir()}
+    if not there:
+        return None
+    if not {"config.cfg", "meta.json"} <= there:
+        return "holds files and is no pipeline"
+    try:
+        components = load_config(path / "config.cfg").get("components", {})
+    except (OSError, ValueError):
+        return "holds a config.cfg that can't be read"
+    if FACTORY not in (component.get("factory") for component in components.values()):
+        return "is a pipeline without svd2_tagger"
+    others = sorted(there - _FILES - set(components))
+    return f"is a pipeline with another file in it ('{others[0]}')" if others else None
+
+
+def _names(names: list[str]) -> str:
+    return ", ".join(names) or "none"

@@ -1,0 +1,142 @@
+"""`svd2 train`: raw text in, a pipeline out."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from tqdm import tqdm
+
+from ..corpora import Corpus
+from ..training import Stopwatch, train_pipeline, training_report
+from . import output
+from .config import change_config, parse_settings, read_config, reader_options, recipe_config
+from .pipelines import FACTORY, check_target
+from .recipes import Recipe
+
+Attr = Literal["LOWER", "ORTH", "NORM"]
+Scaling = Literal["raw", "log", "sqrt", "ppmi", "cca", "sqrt-cca"]
+Format = Literal["auto", "txt", "conllu", "tsv", "jsonl", "spacy"]
+
+_SHOWN_CLUSTERS = 10
+_SHOWN_WORDS = 8
+
+
+def train_cli(
+    corpus: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="CORPUS...", help="Files or folders: .txt, .conllu, .tsv, .jsonl, .spacy, each also .gz."
+        ),
+    ],
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced.")
+    ],
+    config: Annotated[
+        Path | None, typer.Option("--config", "-c", help="A spaCy config to start from, such as configs/svd2.cfg.")
+    ] = None,
+    recipe: Annotated[
+        Recipe | None,
+        typer.Option("--recipe", "-r", help="Settings without a config: the best known, or the paper's of 2010."),
+    ] = None,
+    lang: Annotated[
+        str | None,
+        typer.Option("--lang", "-l", help="Language code of the tokenizer; xx (any language) unless the config says."),
+    ] = None,
+    n_tags: Annotated[int | None, typer.Option("--n-tags", "-k", help="Clusters wanted.")] = None,
+    attr: Annotated[
+        Attr | None,
+        typer.Option("--attr", help="What makes a word type: LOWER ignores case."),
+    ] = None,
+    min_count: Annotated[
+        int | None,
+        typer.Option("--min-count", help="Rarer words join the nearest cluster at the end."),
+    ] = None,
+    scaling: Annotated[Scaling | None, typer.Option("--scaling", help="Of the context counts.")] = None,
+    n_passes: Annotated[
+        int | None,
+        typer.Option("--n-passes", help="1: contexts are words; 2: then clusters."),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting by name, repeatable."),
+    ] = None,
+    tokenized: Annotated[
+        bool | None,
+        typer.Option("--tokenized/--raw", help="Text is split by spaces already.", show_default=False),
+    ] = None,
+    format: Annotated[
+        Format | None,
+        typer.Option("--format", help="Of the files; by their suffixes unless given."),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", min=0, help="Lines or sentences to read; 0 for all."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at OUT.")] = False,
+    output_json: Annotated[
+        Path | None, typer.Option("--output-json", "-o", help="Write the summary to this file as JSON.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+) -> None:
+    r"""Train a tagger on raw text and save it as a spaCy pipeline.
+
+    Words that stand in similar contexts get the same tag (C0, C1, ...).
+    No annotation is needed; ten thousand sentences are a good start.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 train corpus.txt my_tagger --lang tr
+      python -m spacy svd2 train a.txt.gz b.conllu my_tagger -k 100
+      python -m spacy svd2 train texts/ my_tagger -c configs/svd2.cfg
+
+    Then spacy.load("my_tagger") tags text. An interrupted training leaves
+    what stood at OUT as it was.
+    """
+    if config is not None and recipe is not None:
+        raise typer.BadParameter("--config and --recipe exclude each other")
+    check_target(out, force=force)
+    chosen, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
+    options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
+    change_config(chosen, name, lang=lang, settings={**options, **parse_settings(settings or [])})
+    reading = reader_options(chosen, name)
+    given = {"tokenized": tokenized, "format": format, "limit": limit}
+    reading.update({key: value for key, value in given.items() if value is not None})
+    data = Corpus(corpus, **reading)
+    watch = Stopwatch(_show_stage)
+    # the bar shows itself on a terminal only
+    with tqdm(total=data.n_bytes, desc="Reading", unit="B", unit_scale=True, disable=None, leave=False) as bar:
+        model = train_pipeline(data, out, chosen, name=name, progress=bar.update, on_stage=watch)
+    watch.stop()
+    report = training_report(model, watch.stages)
+    if output_json is not None:
+        output.write_json(output_json, report)
+    if as_json:
+        output.print_json(report)
+    else:
+        _print_report(report, out)
+
+
+def _show_stage(name: str) -> None:
+    if sys.stderr.isatty():
+        tqdm.write(f"  {name} ...", file=sys.stderr)
+
+
+def _print_report(report: dict[str, Any], out: Path) -> None:
+    output.heading("Corpus")
+    output.table([(key[2:], f"{value:,}") for key, value in report["corpus"].items()], ("Unit", "Number"), ("l", "r"))
+    output.heading("Time")
+    rows: list[tuple[str, ...]] = [
+        (stage["name"], f"{stage['seconds']:.2f}", f"{stage['cpu_seconds']:.2f}") for stage in report["stages"]
+    ]
+    rows.append(
+        ("all", *(f"{sum(stage[key] for stage in report['stages']):.2f}" for key in ("seconds", "cpu_seconds")))
+    )
+    output.table(rows, ("Stage", "Seconds", "CPU seconds"), ("l", "r", "r"))
+    if report["peak_memory"] is not None:
+        output.say(f"\nPeak memory: {report['peak_memory'] / 1e6:,.0f} MB")
+    output.heading(f"Largest clusters (of {len(report['clusters'])})")
+    output.cluster_table(report["clusters"][:_SHOWN_CLUSTERS], n_words=_SHOWN_WORDS)
+    output.say("")
+    output.good(f"Saved the pipeline to {out}")

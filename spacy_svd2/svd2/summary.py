@@ -1,0 +1,57 @@
+"""What is in the clusters, for people to look at and for programs to read."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .model import SVD2Model
+
+
+@dataclass(frozen=True)
+class ClusterSummary:
+    """One cluster of word types.
+
+    name (str): Its tag.
+    prototype (str): Its most frequent type; None if it is empty.
+    n_tokens, n_types (int): Tokens of the corpus and types in it.
+    token_share, type_share (float): The same as fractions of the corpus.
+    words (list): Its most frequent types with their counts, the prototype first.
+    """
+
+    name: str
+    prototype: str | None
+    n_tokens: int
+    n_types: int
+    token_share: float
+    type_share: float
+    words: list[tuple[str, int]]
+
+
+def summarize_clusters(model: SVD2Model, *, n_words: int = 10) -> list[ClusterSummary]:
+    """Describe every cluster of a model, in the order of the model's tags.
+
+    model (SVD2Model): The trained model.
+    n_words (int): Words of each cluster.
+    RETURNS (list): A summary for each cluster, also for empty ones.
+    """
+    k = model.n_clusters
+    tokens = np.bincount(model.labels, weights=model.counts, minlength=k).astype(np.int64).tolist()
+    types = np.bincount(model.labels, minlength=k).tolist()
+    # types are sorted by frequency, so a stable sort by cluster leaves the most frequent first in each
+    members = np.split(np.argsort(model.labels, kind="stable"), np.cumsum(types)[:-1])
+    summaries = []
+    for number, name in enumerate(model.cluster_names):
+        top = members[number][: max(n_words, 1)].tolist()
+        words = [(model.types[i], int(model.counts[i])) for i in top]
+        summaries.append(
+            ClusterSummary(
+                name=name,
+                prototype=words[0][0] if words else None,
+                n_tokens=tokens[number],
+                n_types=types[number],
+                token_share=tokens[number] / sum(tokens),
+                type_share=types[number] / sum(types),
+                words=words[:n_words],
+            )
+        )
+    return summaries
