@@ -32,7 +32,7 @@ def clusters_cli(
     tagger = find_tagger(load_pipeline(pipeline), pipeline, component)
     from ..svd2.summary import summarize_clusters
 
-    clusters = [asdict(cluster) for cluster in summarize_clusters(tagger.model, n_words=n_words)]
+    clusters = [asdict(cluster) for cluster in summarize_clusters(tagger.get_model(), n_words=n_words)]
     if as_json:
         output.print_json(clusters)
     else:

@@ -31,7 +31,7 @@ def neighbours_cli(
       python -m spacy svd2 neighbours my_tagger london -n 20 --json
     """
     nlp = load_pipeline(pipeline)
-    model = find_tagger(nlp, pipeline, component).model
+    model = find_tagger(nlp, pipeline, component).get_model()
     from ..svd2.neighbours import neighbours
 
     found = neighbours(model, type_maker(nlp.vocab, model.settings.attr)(word), n=n)

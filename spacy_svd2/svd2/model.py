@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ..artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
 from ..errors import Errors, UserError
@@ -108,7 +109,10 @@ class SVD2Model:
         RAISES (UserError): The corpus is empty (S004).
         """
         counts = counts.by_frequency()
-        passes = induce(counts, settings, on_stage=on_stage)
+        with threadpool_limits(
+            limits=1, user_api="blas"
+        ):  # the last bits of a product depend on the threads that share it
+            passes = induce(counts, settings, on_stage=on_stage)
         statistics = {
             "n_sentences": counts.n_sentences,
             "n_tokens": counts.n_tokens,
