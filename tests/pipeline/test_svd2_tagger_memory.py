@@ -19,7 +19,7 @@ def stream(nlp, n_docs, first=0):
     """Tag documents that are full of words never seen before, in memory zones."""
     for start in range(first, first + n_docs, PER_ZONE):
         with nlp.memory_zone():
-            for doc in nlp.pipe(f"the w{i} cat sits x{i}. y{i}!" for i in range(start, start + PER_ZONE)):
+            for doc in nlp.pipe(f"the w{i} x{i}" for i in range(start, start + PER_ZONE)):
                 assert doc[1].tag != 0
 
 
