@@ -1,8 +1,7 @@
-"""What the tagger writes on documents. Of users.md: groups B, F and part of A.
+"""What the tagger writes on documents.
 
-Not here, because they concern other parts: token and span extensions, displacy views (A2, A4-6, A11, B15-B20: the
-tagger has no extensions), part-of-speech names of prototypes (F51), right-to-left text in reports (F57), the context
-window (F46 as far as it is about senses).
+Not here, because they concern other parts: extensions and displacy views (the tagger has none), part-of-speech names
+of prototypes, right-to-left text in reports, rules of the attribute_ruler that match what it sets itself.
 """
 
 from typing import ClassVar

@@ -1,7 +1,7 @@
-"""The tagger under spaCy's own commands: users.md D and E.
+"""The tagger under spaCy's own commands.
 
-Not here: `spacy svd2` itself (E38, E39 and A14 are tests of the command line), project files (E41, E42), errors of
-`spacy convert` (E43: our reader is used instead, see tests/corpora).
+Not here: `spacy svd2` itself (tests/cli), project files, errors of `spacy convert` (our reader is used instead, see
+tests/corpora).
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Memory zones and growing memory: users.md G."""
+"""Memory zones and growing memory."""
 
 import resource
 

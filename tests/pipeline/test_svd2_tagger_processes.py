@@ -1,4 +1,8 @@
-"""Several processes, and what a process imports: users.md A; the same bytes whatever the process."""
+"""Several processes, and what a process imports; the same bytes whatever the process.
+
+Not here: threads of the linear algebra after a fork, because tagging uses no linear algebra; the cost of several
+processes, which is spaCy's (a worker gets the artifact once, when it starts).
+"""
 
 import json
 

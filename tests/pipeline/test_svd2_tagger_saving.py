@@ -1,7 +1,6 @@
-"""Saved, loaded, pickled, sourced: users.md C and D, and part of A.
+"""Saved, loaded, pickled, sourced.
 
-Not here: wheels and fresh environments (C24, C26, and C27, which is a matter of pyproject.toml), versions of spaCy
-other than the installed one (C32, D33).
+Not here: wheels and fresh environments, versions of spaCy other than the installed one (the CI script has them).
 """
 
 import inspect
