@@ -1,6 +1,6 @@
 """Every message a user can see, with its code, and the exception that carries it.
 
-Codes by area: A artifacts, C corpora, K kpca_wsd, L command line, M metrics, P pipeline components,
+Codes by area: A artifacts, C corpora, D data sets, K kpca_wsd, L command line, M metrics, P pipeline components,
 S the tagger's numerics. A message names the file, line or component and says what to do.
 """
 
@@ -96,6 +96,27 @@ class Errors(metaclass=_Coded):
     )
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
+    # Data sets
+    D001 = "Can't read the archive '{path}': no such file. Fetch it first: python -m spacy project run all does."
+    D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
+    D003 = (
+        "'{path}' has no file '{member}': it is another package or version. Fetch the one that configs/datasets pins."
+    )
+    D004 = (
+        "'{path}': the file '{member}' has more than {limit:,} bytes, which is more than it should have. "
+        "Fetch the version that configs/datasets pins."
+    )
+    D005 = "'{path}', file '{member}', line {line}: {why}. Fetch the version that configs/datasets pins."
+    D006 = (
+        "'{name}' is not the name of a Universal Dependencies treebank. A name is UD_Language-TREEBANK, "
+        "for instance UD_Maltese-MUDT."
+    )
+    D007 = (
+        "Can't fetch the treebank '{name}' ({why}). Check the name and the network, "
+        "or put the treebank's .conllu files into the folder '{folder}' yourself."
+    )
+    D008 = "The folder '{folder}' has no .conllu or .conllu.gz file. Put the treebank's files directly into it."
+    D009 = "'{path}' is not a file of scores ({why}). Write it with python -m spacy svd2 evaluate --output."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."

@@ -194,7 +194,7 @@ class SVD2Tagger(Pipe):
         if sentences is None:
             if self._model is None and self._artifact is None:
                 raise UserError(Errors.P002.format(name=self.name))
-            self.get_model()
+            self.get_model()  # reads the component's own artifact, if that has not been done
             return
         normalize = _normalizer(self.vocab, chosen.attr)
         counts = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)

@@ -1,0 +1,36 @@
+"""`svd2 compare`: the scores of several pipelines side by side."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..artifacts import atomic_path
+from ..comparison import compare_scores, markdown_table, terminal_table
+from . import output
+
+
+def compare_cli(
+    scores: Annotated[
+        list[Path], typer.Argument(metavar="SCORES...", help="JSON files that svd2 evaluate --output wrote.")
+    ],
+    output_path: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the table to this file in Markdown.")
+    ] = None,
+) -> None:
+    r"""Show the scores of several pipelines side by side, a line a file.
+
+    M-1 and 1-1 are accuracies and V is the V-measure (more is better);
+    VI is the variation of information in bits (less is better).
+
+    Examples:
+
+    \b
+      python -m spacy svd2 compare metrics/a.json metrics/b.json
+      python -m spacy svd2 compare metrics/*.json -o metrics/table.md
+    """
+    header, rows = compare_scores(scores)
+    if output_path is not None:
+        with atomic_path(output_path) as temporary:
+            temporary.write_text(markdown_table(header, rows), "utf8", newline="\n")
+    output.say(terminal_table(header, rows).strip("\n"))

@@ -1,0 +1,66 @@
+"""The scores of several pipelines side by side."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import wasabi
+
+from .errors import Errors, UserError
+
+Cells = list[str]
+
+_COLUMNS = {
+    "many_to_one": ("M-1", "{:.1%}"),
+    "one_to_one": ("1-1", "{:.1%}"),
+    "v_measure": ("V", "{:.1%}"),
+    "vi": ("VI", "{:.2f}"),
+    "n_clusters": ("Clusters", "{:,}"),
+    "n_tokens": ("Tokens", "{:,}"),
+}
+
+
+def compare_scores(paths: Sequence[Path]) -> tuple[Cells, list[Cells]]:
+    """Read files of scores and lay out the main ones: a row a file, named after it.
+
+    paths (Sequence[Path]): JSON files as `python -m spacy svd2 evaluate --output` writes them.
+    RETURNS (tuple[list[str], list[list[str]]]): The header and the rows; a score that a file lacks is "-".
+    RAISES (UserError): D009 a file is missing or holds no scores.
+    """
+    header = ["Pipeline", *(name for name, _ in _COLUMNS.values())]
+    return header, [[path.stem, *_cells(path)] for path in paths]
+
+
+def terminal_table(header: Cells, rows: list[Cells]) -> str:
+    """Lay out a comparison for the terminal.
+
+    header (list[str]), rows (list[list[str]]): See `compare_scores`.
+    RETURNS (str): The table.
+    """
+    return wasabi.table(rows, header=header, divider=True, aligns=_aligns(header), max_col=60)
+
+
+def markdown_table(header: Cells, rows: list[Cells]) -> str:
+    """Lay out a comparison in Markdown.
+
+    header (list[str]), rows (list[list[str]]): See `compare_scores`.
+    RETURNS (str): The table, with a line end after each row.
+    """
+    return wasabi.MarkdownRenderer().table(rows, header, aligns=_aligns(header)) + "\n"
+
+
+def _aligns(header: Cells) -> list[Literal["l", "r", "c"]]:
+    return ["l" if column == 0 else "r" for column in range(len(header))]
+
+
+def _cells(path: Path) -> Cells:
+    if not path.is_file():
+        raise UserError(Errors.D009.format(path=path, why="no such file"))
+    try:
+        scores = json.loads(path.read_text("utf8"))
+    except ValueError as err:
+        raise UserError(Errors.D009.format(path=path, why=err)) from err
+    if not isinstance(scores, dict) or "many_to_one" not in scores:
+        raise UserError(Errors.D009.format(path=path, why="there is no many_to_one in it"))
+    return [form.format(scores[key]) if key in scores else "-" for key, (_, form) in _COLUMNS.items()]

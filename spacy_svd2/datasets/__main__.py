@@ -1,0 +1,59 @@
+"""The commands of `python -m spacy_svd2.datasets`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from wasabi import msg
+
+from ..errors import UserError
+from . import greek_nt, treebank, turkish
+
+app = typer.Typer(
+    name="datasets",
+    help="Turn public data sets into corpus files.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Archive = Annotated[Path, typer.Argument(help="The archive as fetched (a wheel).")]
+Treebank = Annotated[Path, typer.Argument(help="The treebank's folder, named after it: assets/UD_Maltese-MUDT.")]
+Output = Annotated[Path, typer.Argument(help="The corpus file to write.")]
+
+
+@app.command("greek-nt")
+def greek_nt_cli(archive: Archive, output: Output) -> None:
+    """Greek New Testament: the wheel of bible-alignments to .tsv (word, part of speech, morphology)."""
+    msg.good(f"{output}: {greek_nt.convert(archive, output):,} words")
+
+
+@app.command("turkish")
+def turkish_cli(archive: Archive, output: Output) -> None:
+    """Turkish web and Wikipedia sentences: the wheel of turkish-treebanks to .conllu."""
+    msg.good(f"{output}: {turkish.convert(archive, output):,} sentences")
+
+
+@app.command("fetch-treebank")
+def fetch_treebank_cli(folder: Treebank) -> None:
+    """Fetch a Universal Dependencies treebank with git, unless the folder is there already."""
+    fetched = treebank.fetch(folder)
+    msg.good(f"{folder}: fetched" if fetched else f"{folder}: there already, used as it is")
+
+
+@app.command("treebank")
+def treebank_cli(folder: Treebank, output: Output) -> None:
+    """Put the parts of a treebank into one .conllu file."""
+    msg.good(f"{output}: {treebank.collect(folder, output)} parts")
+
+
+def main() -> None:
+    """Run the command line; errors of the user's are shown without a traceback."""
+    try:
+        app(prog_name="python -m spacy_svd2.datasets")
+    except UserError as err:
+        msg.fail("Error", err, exits=1)
+
+
+if __name__ == "__main__":
+    main()

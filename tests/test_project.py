@@ -1,0 +1,178 @@
+"""The project file: that it hangs together, and that its workflows run."""
+
+import importlib.util
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import srsly
+import typer
+from spacy.cli._util import app as spacy_app
+from spacy.util import registry
+from weasel.schemas import ProjectConfigSchema, validate
+from weasel.util import load_project_config
+
+from spacy_svd2.datasets.__main__ import app as datasets_app
+
+ROOT = Path(__file__).parent.parent
+NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sleeps", "barks", "sings", "swims")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the project, without the data that may be in the original."""
+    shutil.copy(ROOT / "project.yml", tmp_path)
+    shutil.copytree(ROOT / "configs", tmp_path / "configs")
+    return tmp_path
+
+
+@pytest.fixture
+def config(project: Path) -> dict[str, Any]:
+    return load_project_config(project)
+
+
+def run(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a workflow as a user does."""
+    command = [sys.executable, "-m", "spacy", "project", "run", *arguments]
+    return subprocess.run(
+        command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf8", errors="replace"
+    )
+
+
+def write_treebank(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    rest = "\t_" * 6
+    words = [(("the", "DET"), (noun, "NOUN"), (verb, "VERB")) for noun in NOUNS for verb in VERBS]
+    sentences = [
+        "".join(f"{i}\t{word}\t_\t{tag}{rest}\n" for i, (word, tag) in enumerate(sentence, start=1))
+        for sentence in words
+    ]
+    (folder / "tiny-train.conllu").write_text("\n".join(sentences))
+    (folder / "LICENSE.txt").write_text("Not a corpus, in spite of its suffix.")
+
+
+def test_schema():
+    assert validate(ProjectConfigSchema, srsly.read_yaml(ROOT / "project.yml")) == []
+
+
+def test_scripts_call_what_exists_with_options_that_exist(config):
+    registry.cli.get_all()
+    commands = {"spacy": typer.main.get_command(spacy_app), "spacy_svd2.datasets": typer.main.get_command(datasets_app)}
+    for command in config["commands"]:
+        for script in command["script"]:
+            python, flag, module, *arguments = shlex.split(script)
+            assert (python, flag) == ("python", "-m")
+            if module == "pip":
+                assert importlib.util.find_spec("pip"), "the environment has no pip"
+                continue
+            found = commands[module]
+            while hasattr(found, "commands"):
+                found = found.commands[arguments.pop(0)]
+            options = {name for parameter in found.params for name in parameter.opts}
+            assert {word for word in arguments if word.startswith("-")} <= options, script
+
+
+def test_dependencies_are_there_or_made_before(config):
+    given = {asset["dest"] for asset in config["assets"]}
+    by_name = {command["name"]: command for command in config["commands"]}
+    workflows = {**config["workflows"], "package": [*config["workflows"]["all"], "package"]}
+    for workflow, names in workflows.items():
+        made = set(given)
+        for name in names:
+            for dependency in by_name[name].get("deps", []):
+                assert dependency in made or (ROOT / dependency).exists(), f"{workflow}, {name}: {dependency}"
+            made.update(by_name[name].get("outputs", []))
+    assert {name for names in workflows.values() for name in names} == set(by_name)
+
+
+def test_fetched_packages_are_pinned_to_one_hash(project):
+    for path in (project / "configs" / "datasets").iterdir():
+        (line,) = path.read_text("utf8").splitlines()
+        name, _, digest = line.partition(" --hash=sha256:")
+        assert "==" in name
+        assert len(digest) == 64
+
+
+def test_document(project):
+    command = [sys.executable, "-m", "spacy", "project", "document", "--output", "project.md"]
+    subprocess.run(command, cwd=project, check=True)
+    assert "| `greek-train` |" in (project / "project.md").read_text("utf8")
+
+
+def test_treebank_without_network(project):
+    treebank = ("treebank", ".", "--vars.treebank", "UD_Test-Tiny", "--vars.treebank_tags", "3")
+    write_treebank(project / "assets" / "UD_Test-Tiny")
+    first = run(project, *treebank)
+    assert first.returncode == 0, first.stdout
+    table = (project / "metrics" / "UD_Test-Tiny.md").read_text("utf8").splitlines()
+    assert [line.split()[1] for line in table[2:]] == ["UD_Test-Tiny-default", "UD_Test-Tiny-paper"]
+    for recipe in ("default", "paper"):
+        scores = json.loads((project / "metrics" / f"UD_Test-Tiny-{recipe}.json").read_text("utf8"))
+        assert scores["n_tokens"] == 3 * len(NOUNS) * len(VERBS)
+        assert scores["n_types"] == 1 + len(NOUNS) + len(VERBS)
+
+    again = run(project, *treebank)
+    assert again.returncode == 0, again.stdout
+    assert again.stdout.count("Skipping") == 5
+    assert "Running command" not in again.stdout
+
+    with (project / "configs" / "svd2.cfg").open("a") as file:
+        file.write("# changed\n")
+    changed = run(project, *treebank, "--dry")
+    assert changed.stdout.count("svd2 train") == 2
+    assert "Skipping 'treebank-convert'" in changed.stdout
+
+
+def test_raw_text(project):
+    lines = [f"the {noun} {verb}" for noun in NOUNS for verb in VERBS]
+    (project / "my_text.txt").write_text("\n".join(lines))
+    done = run(project, "raw", ".", "--vars.raw", "my_text.txt", "--vars.raw_tags", "3", "--vars.raw_lang", "en")
+    assert done.returncode == 0, done.stdout
+    assert 'lang = "en"' in (project / "training" / "raw" / "config.cfg").read_text("utf8")
+    assert "dog" in done.stdout.split("raw-clusters")[-1]
+
+
+def test_raw_text_that_is_missing(project):
+    done = run(project, "raw", ".", "--vars.raw", "none.txt")
+    assert done.returncode == 1
+    assert "none.txt" in done.stdout
+
+
+@pytest.mark.network
+def test_all(project):
+    done = run(project, "all")
+    assert done.returncode == 0, done.stdout
+    scores = {
+        recipe: json.loads((project / "metrics" / f"greek-{recipe}.json").read_text("utf8"))
+        for recipe in ("default", "paper")
+    }
+    for values in scores.values():
+        assert (values["n_tokens"], values["n_types"], values["n_clusters"]) == (137_741, 18_619, 11)
+        assert values["upper_bound"] == pytest.approx(0.987, abs=0.001)
+    assert scores["paper"]["many_to_one"] == pytest.approx(0.482, abs=0.02)
+    assert scores["paper"]["v_measure"] == pytest.approx(0.300, abs=0.02)
+    assert scores["paper"]["vi"] == pytest.approx(4.19, abs=0.1)
+    assert scores["default"]["v_measure"] > 0.25
+    assert "greek-paper" in done.stdout.split("greek-table")[-1]
+
+    again = run(project, "all")
+    assert again.returncode == 0, again.stdout
+    assert again.stdout.count("Skipping") == 5
+    assert "Running command" not in again.stdout
+
+
+@pytest.mark.network
+def test_a_package_with_another_hash_stops_the_workflow(project):
+    path = project / "configs" / "datasets" / "turkish.txt"
+    pinned = path.read_text("utf8").strip()
+    path.write_text(pinned[:-4] + ("0000" if pinned[-4:] != "0000" else "1111"))
+    done = run(project, "turkish")
+    assert done.returncode != 0
+    assert "HASHES" in done.stdout
+    assert list((project / "assets").iterdir()) == []
+    assert "turkish-convert" not in done.stdout
