@@ -1,5 +1,6 @@
 """How the tagger comes by its model: from a corpus, from examples, from an artifact, and again."""
 
+import doctest
 import json
 import warnings
 
@@ -13,6 +14,7 @@ from spacy.vocab import Vocab
 from spacy_svd2.artifacts import artifact_to_bytes
 from spacy_svd2.corpora import make_corpus
 from spacy_svd2.errors import UserError
+from spacy_svd2.pipeline import svd2_tagger
 from spacy_svd2.pipeline.svd2_tagger import SVD2Tagger
 
 
@@ -272,3 +274,8 @@ def test_tags_of_an_initialized_pipeline_are_interned(nlp):
 def test_trained_twice_the_bytes_are_the_same(train):
     first, second = (artifact_to_bytes(train(n_passes=2, k1=8, r2=4).to_artifact()) for _ in range(2))
     assert first == second
+
+
+def test_the_example_of_its_documentation():
+    result = doctest.testmod(svd2_tagger)
+    assert (result.failed, result.attempted > 3) == (0, True)
