@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,8 +113,13 @@ class SVD2Tagger(Pipe):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The tags of the clusters, the most frequent first; empty before training. `_SP` is not among them."""
-        return tuple(self.get_model().cluster_names) if self._model or self._artifact else ()
+        """The tags of the clusters, the most frequent first; empty without a model. `_SP` is not among them.
+
+        spaCy asks for them while it loads a saved pipeline, whose artifact may be gone: no reason to fail here.
+        """
+        with suppress(UserError):
+            return tuple(self.get_model().cluster_names)
+        return ()
 
     @property
     def label_data(self) -> list[str]:
@@ -190,7 +196,7 @@ class SVD2Tagger(Pipe):
                 raise UserError(Errors.P002.format(name=self.name))
             self.get_model()  # reads the component's own artifact, if that has not been done
             return
-        normalize = self.vocab.lex_attr_getters.get(ATTRS[chosen.attr], str)  # type: ignore[attr-defined]
+        normalize = _normalizer(self.vocab, chosen.attr)
         counts = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
         self.set_model(SVD2Model.train(counts, chosen))
 
@@ -283,16 +289,22 @@ class SVD2Tagger(Pipe):
         return cluster
 
     def _answer(self, model: "SVD2Model", token: Token, *, initial: bool) -> int:
-        """The cluster of a token whose type the corpus did not have; the number past the clusters for white space."""
-        if token.is_space:
+        """The cluster of a token whose attribute the corpus did not have; the number past the clusters for white space.
+
+        Its text may be known all the same: the tokenizer changes the norm of contractions, which training, seeing
+        texts only, does not know; and a vocabulary of no language has no lower-case forms at all.
+        """
+        text = token.text
+        if text.isspace():
             return model.n_clusters
-        if self._attr == NORM:
-            # norms of tokenizer exceptions are not known to training, which sees texts only
-            cluster = int(self._table(np.array([token.lex.norm], dtype=np.uint64))[0])
-            if cluster != MISSING:
-                return cluster
-        type_ = {ORTH: token.text, LOWER: token.lower_, NORM: token.norm_}[self._attr]
-        return model.unseen(type_, token.lower_ if initial else token.text)
+        type_ = _normalizer(self.vocab, model.settings.attr)(text)
+        cluster = int(self._table(np.array([get_string_id(type_)], dtype=np.uint64))[0])
+        return model.unseen(type_, text.lower() if initial else text) if cluster == MISSING else cluster
+
+
+def _normalizer(vocab: Vocab, attr: str) -> Callable[[str], str]:
+    """From the text of a token to its type."""
+    return vocab.lex_attr_getters.get(ATTRS[attr], str if attr == "ORTH" else str.lower)  # type: ignore[attr-defined]
 
 
 def _corpus_sentences(

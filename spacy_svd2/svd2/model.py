@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ..artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
 from ..errors import Errors, UserError
@@ -128,7 +129,9 @@ class SVD2Model:
         chosen = settings.refine or Refinement()
         min_types = max(chosen.suffix_min_types, counts.n_types // chosen.types_per_suffix)
         forms = Forms.build(counts.types, counts.case, length=chosen.suffix_length, min_types=min_types)
-        found = induce(counts, settings, forms, on_stage=on_stage)
+        # the last bits of a product depend on the threads that share it
+        with threadpool_limits(limits=1, user_api="blas"):
+            found = induce(counts, settings, forms, on_stage=on_stage)
         final = found.passes[-1]
         strengths = {"suffix_strength": chosen.suffix_strength, "shape_strength": chosen.shape_strength}
         n_described = min(MAX_DESCRIBED, int((counts.counts >= DESCRIBED_FROM).sum()))

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.strings import get_string_id
 
@@ -18,6 +18,7 @@ def table(strings):
     return HashTable(strings, np.arange(len(strings), dtype=np.int32))
 
 
+@settings(deadline=None)
 @given(known=st.lists(words, min_size=1, unique=True), asked=st.lists(words))
 def test_equals_a_dictionary(known, asked):
     numbers = {string: number for number, string in enumerate(known)}
@@ -27,6 +28,7 @@ def test_equals_a_dictionary(known, asked):
     assert found.tolist() == [numbers.get(string, MISSING) for string in asked]
 
 
+@settings(deadline=None)
 @given(
     stored=st.lists(st.integers(0, 2**64 - 1), min_size=1, unique=True),
     asked=st.lists(st.integers(0, 2**64 - 1)),

@@ -1,0 +1,50 @@
+from pathlib import Path
+
+import pytest
+import tagging
+import typer
+from typer.testing import CliRunner
+
+
+@pytest.fixture(scope="module")
+def run():
+    app = typer.Typer()
+    app.command()(tagging.main)
+
+    def run(*args: str) -> str:
+        result = CliRunner().invoke(app, list(args))
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    return run
+
+
+def test_it_runs_on_a_little_made_up_text(run):
+    output = run("--synthetic", "--sentences", "60", "--training", "200", "--repeats", "2", "--batch-size", "16")
+    assert "made up" in output
+    rows = [line.split() for line in output.splitlines() if line.startswith(("sentences", "paragraphs"))]
+    assert [(row[0], row[1]) for row in rows] == [("sentences", "60"), ("paragraphs", "10")]
+    assert all(row[-1].endswith("%") for row in rows)
+
+
+def test_help_says_what_it_does(run):
+    output = " ".join(run("--help").split())
+    for words in ("tokenizer", "SPACY_SVD2_CORPORA", "--sentences", "--repeats", "median"):
+        assert words in output
+
+
+def test_ratio_is_that_of_the_medians(monkeypatch):
+    times = iter([(9.0, 9.0), (1.0, 0.1), (2.0, 0.3), (4.0, 0.2)])  # the first round does not count
+    monkeypatch.setattr(tagging, "time_once", lambda *args: next(times))
+    nlp = tagging.trained_pipeline(tagging.synthetic(100))
+    (row,) = tagging.measure(nlp, {"some": ["never seen", "before"]}, repeats=3, batch_size=8)
+    assert (row.tokenizer, row.tagger, row.ratio) == (2.0, 0.2, 0.1)
+    assert (row.n_docs, row.n_tokens, row.share_unknown) == (2, 3, 1.0)
+
+
+@pytest.mark.corpora
+def test_it_takes_the_corpus_where_there_is_one(corpora: Path):
+    sentences = tagging.brown(str(corpora))
+    assert sentences is not None
+    assert len(next(sentences).split()) > 3
+    assert tagging.brown("") is None
