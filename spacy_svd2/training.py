@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
 from spacy.util import load_model_from_config
-from spacy.vocab import Vocab
 from thinc.api import Config
 
 from .artifacts import atomic_path
 from .corpora import Corpus
+from .counting.counters import Counter
+from .counting.recipe import type_maker
 from .errors import Errors, UserError
-from .pipeline.svd2_tagger import ATTRS, SVD2Tagger
+from .pipeline.svd2_tagger import SVD2Tagger
 
 if TYPE_CHECKING:
     from .svd2.model import SVD2Model
@@ -67,6 +68,7 @@ def train_pipeline(
     config: Config,
     *,
     name: str = "svd2_tagger",
+    counter: Counter | None = None,
     progress: Callable[[int], None] | None = None,
     on_stage: Callable[[str], None] = lambda stage: None,
 ) -> "SVD2Model":
@@ -77,6 +79,7 @@ def train_pipeline(
     config (Config): The pipeline's config. The settings in its [initialize.components.NAME] are used, and saved in
         full for the record; a corpus or an artifact that it names there is neither used nor saved.
     name (str): The tagger's name in the pipeline.
+    counter (Callable): Counts instead, given the pipeline and the settings: see `spacy_svd2.counting.counters`.
     progress (Callable): Is told the bytes read since the last call.
     on_stage (Callable): Is told the name of each stage as it begins.
     RETURNS (SVD2Model): The trained model.
@@ -95,9 +98,12 @@ def train_pipeline(
     with nlp.select_pipes(disable=[name]):
         nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
     on_stage("read and count")
-    sentences = corpus.sentences(nlp, progress=progress)
-    normalize = type_maker(nlp.vocab, settings.attr)
-    counts = count_bigrams(sentences, normalize=normalize, boundaries=settings.boundaries)
+    if counter is None:
+        sentences = corpus.sentences(nlp, progress=progress)
+        normalize = type_maker(nlp.vocab, settings.attr)
+        counts = count_bigrams(sentences, normalize=normalize, boundaries=settings.boundaries)
+    else:
+        counts = counter(nlp, settings)
     model = SVD2Model.train(counts, settings, on_stage=on_stage)
     tagger.set_model(model)
     on_stage("save")
@@ -116,16 +122,6 @@ def save_pipeline(nlp: Language, out: Path) -> None:
         nlp.to_disk(temporary)
         if target.is_file():
             target.rename(temporary.parent / _FORCED_AWAY)
-
-
-def type_maker(vocab: Vocab, attr: str) -> Callable[[str], str]:
-    """From the text of a token to its type.
-
-    vocab (Vocab): The pipeline's vocabulary.
-    attr (str): "LOWER", "ORTH" or "NORM".
-    RETURNS (Callable): The function.
-    """
-    return vocab.lex_attr_getters.get(ATTRS[attr], str)  # type: ignore[attr-defined]
 
 
 def training_report(model: "SVD2Model", stages: list[Stage], *, n_words: int = 10) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..artifacts import artifact_to_bytes, write_artifact
+from ..corpora.sources import as_source
 from ..errors import Errors, UserError, Warnings
 from .lookup import MISSING, HashTable
 
@@ -160,6 +161,7 @@ class SVD2Tagger(Pipe):
         nlp: Language | None = None,
         corpus: Callable[[Language], Iterable[Example]] | None = None,
         artifact: str | Path | None = None,
+        counts: str | Path | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
         """Train the tagger, or load a trained artifact.
@@ -168,19 +170,22 @@ class SVD2Tagger(Pipe):
         nlp (Language): The pipeline; its tokenizer splits raw text.
         corpus (Callable): A corpus reader, such as `spacy_svd2.Corpus.v1`.
         artifact (str or Path): A trained artifact to load instead of training.
+        counts (str or Path): A folder of counts, as `python -m spacy svd2 count` writes it, to train on.
         settings (dict): Settings of the induction by name; see `spacy_svd2.svd2.settings.Settings`.
-        RAISES (UserError): Nothing to learn from (P002, S004), or a bad setting (S002, S003).
+        RAISES (UserError): Nothing to learn from (P002, S004), a bad setting (S002, S003), or counts that are damaged
+            or were made with other settings (N...).
 
-        The first of these that is there counts: `artifact`, `corpus`, the component's own artifact, the examples. A
-        component that has a model keeps it if there is nothing else, or if files are named that are no longer there
-        (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
+        The first of these that is there decides: `artifact`, `counts`, `corpus`, the component's own artifact, the
+        examples. A component that has a model keeps it if there is nothing else, or if files are named that are no
+        longer there (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
         """
         from ..svd2.counts import count_bigrams
         from ..svd2.model import SVD2Model
         from ..svd2.settings import Settings
 
-        named = [artifact] if artifact is not None else getattr(corpus, "paths", [])
-        gone = [str(path) for path in named if not Path(path).exists()]
+        given = artifact if artifact is not None else counts
+        named = [given] if given is not None else getattr(corpus, "paths", [])
+        gone = [str(path) for path in named if not as_source(path).exists()]
         if gone and self._model is not None:
             warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=2)
             return
@@ -188,6 +193,12 @@ class SVD2Tagger(Pipe):
             self._read(util.ensure_path(artifact))
             return
         chosen = Settings.from_dict(settings or {})
+        if counts is not None:
+            from ..counting.counters import counts_of_folder
+
+            lang = None if nlp is None else nlp.lang
+            self.set_model(SVD2Model.train(counts_of_folder(Path(counts), chosen, lang=lang), chosen))
+            return
         sentences = _corpus_sentences(nlp, corpus)
         if sentences is None and self._artifact is None:
             sentences = _example_sentences(get_examples)
@@ -197,8 +208,8 @@ class SVD2Tagger(Pipe):
             self.get_model()  # reads the component's own artifact, if that has not been done
             return
         normalize = _normalizer(self.vocab, chosen.attr)
-        counts = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
-        self.set_model(SVD2Model.train(counts, chosen))
+        counted = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
+        self.set_model(SVD2Model.train(counted, chosen))
 
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""
