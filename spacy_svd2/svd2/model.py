@@ -1,6 +1,6 @@
 """A trained tagger: the types of a corpus, their clusters, and what later work needs of how they were found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from ..artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
+from ..artifacts import ArraySpec, Artifact, Source, pack_strings, packed_strings, read_artifact, unpack_strings
 from ..errors import Errors, UserError
+from ..packed import PackedStrings
 from .counts import BigramCounts
 from .forms import N_SHAPES, FormModel, Forms
 from .induce import induce
@@ -66,7 +67,7 @@ class PassVectors:
 class SVD2Model:
     """Clusters of word types, sorted: types by frequency, clusters by their tokens.
 
-    types (list): The N types, most frequent first.
+    types (Sequence): The N types, most frequent first; of a model that was read, decoded as they are asked for.
     counts (NDArray): int64 (N,), tokens of each type.
     case (NDArray): int64 (N, 3), see `BigramCounts.case`.
     passes (list): One or two `PassVectors`; the last holds the clusters that are the result.
@@ -81,7 +82,7 @@ class SVD2Model:
         right; None without refinement.
     """
 
-    types: list[str]
+    types: Sequence[str]
     counts: NDArray[np.int64]
     case: NDArray[np.int64]
     passes: list[PassVectors]
@@ -187,7 +188,7 @@ class SVD2Model:
         artifact = read_artifact(source, KIND, SCHEMA, name=name)
         label = name or (str(source) if isinstance(source, Path) else "bytes")
         arrays = artifact.arrays
-        types = unpack_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
+        types = packed_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
         settings = _settings(artifact.meta.get("settings"), label)
         passes = [
             PassVectors(*(arrays.get(f"pass{number}_{part}") for part in PassVectors.__annotations__))  # type: ignore[arg-type]
@@ -219,11 +220,20 @@ def _settings(values: Any, label: str) -> Settings:
     return Settings.from_dict(values)
 
 
+def _has_twins(types: Sequence[str]) -> bool:
+    """Whether a string is there twice: if two hashes are equal, the strings are compared."""
+    if isinstance(types, PackedStrings):
+        hashes = np.sort(types.hashes())
+        if (hashes[1:] != hashes[:-1]).all():
+            return False
+    return len(set(types)) != len(types)
+
+
 def _faults(model: SVD2Model) -> list[tuple[str, str]]:
     """Contradictions between the arrays of a model that was read, as (array, what is wrong)."""
     n = len(model.types)
     faults = []
-    if n == 0 or len(set(model.types)) != n:
+    if n == 0 or _has_twins(model.types):
         faults.append(("types_data", "holds no types, or one twice"))
     if model.counts.shape != (n,) or bool((model.counts < 1).any()):
         faults.append(("counts", "does not hold a count for each type"))
