@@ -12,7 +12,7 @@ from ..svd2.settings import Attr, Recipe, Scaling
 from ..training import Stopwatch, train_pipeline, training_report
 from . import output
 from .config import change_config, parse_settings, read_config, reader_options, recipe_config
-from .counters import choose_counter, counted_options
+from .counters import Engine, choose_counter, counted_options
 from .pipelines import FACTORY, check_target
 from .progress import CountProgress
 
@@ -79,7 +79,15 @@ def train_cli(
     counts: Annotated[
         Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS.")
     ] = None,
-    n_process: Annotated[int, typer.Option("--n-process", min=1, help="Processes that read and count.")] = 1,
+    n_process: Annotated[
+        int | None, typer.Option("--n-process", min=1, help="Processes that read and count; 1 unless given.")
+    ] = None,
+    engine: Annotated[
+        Engine, typer.Option("--engine", help="What counts: this machine, or the workers of a Dask cluster.")
+    ] = "local",
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", help="Address of a Dask scheduler; without, a cluster is started here.")
+    ] = None,
     max_types: Annotated[
         int | None,
         typer.Option("--max-types", min=1, help="Train on this many of the most frequent types; bounds the memory."),
@@ -129,7 +137,15 @@ def train_cli(
     # the bars show themselves on a terminal only
     bar = tqdm(total=data.n_bytes, desc="Reading", unit="B", unit_scale=True, disable=None, leave=False, delay=0.5)
     with CountProgress(json_log=json_log) as progress, bar:
-        how = choose_counter(data, counts=counts, n_process=n_process, max_types=max_types, progress=progress)
+        how = choose_counter(
+            data,
+            counts=counts,
+            engine=engine,
+            scheduler=scheduler,
+            n_process=n_process,
+            max_types=max_types,
+            progress=progress,
+        )
         model = train_pipeline(data, out, chosen, name=name, counter=how, progress=bar.update, on_stage=watch)
     watch.stop()
     report = training_report(model, watch.stages)

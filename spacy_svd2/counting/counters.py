@@ -53,3 +53,23 @@ def process_counter(
             return counted.total(max_types=max_types)
 
     return count
+
+
+def dask_counter(
+    corpus: Corpus,
+    *,
+    scheduler: str | None,
+    n_workers: int | None = None,
+    max_types: int | None = None,
+    on_state: OnState = lambda state: None,
+) -> Counter:
+    """A counter that counts a corpus with a Dask cluster, see `count_with_dask`."""
+
+    def count(nlp: Language, settings: Settings) -> BigramCounts:
+        from .dask_engine import count_with_dask
+
+        recipe = Recipe.of(nlp, corpus, attr=settings.attr, boundaries=settings.boundaries)
+        counts = count_with_dask(corpus, recipe, scheduler=scheduler, n_workers=n_workers, on_state=on_state)
+        return counts if max_types is None else counts.most_frequent(max_types)
+
+    return count

@@ -1,5 +1,6 @@
 """Splitting a corpus into pieces of work: a file each, and long plain text by ranges of whole lines."""
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -81,7 +82,7 @@ def count_piece(recipe: Recipe, piece: Piece, *, progress: Progress | None = Non
     RAISES (UserError): What is wrong with which line of which file, or the file has changed (N005).
     """
     source = as_source(piece.path)
-    splitter, normalize = _tools(recipe)
+    splitter, normalize = _tools(recipe, threading.get_ident())
     _check_unchanged(source, piece)
     corpus = Corpus([piece.path], format=recipe.format, tokenized=recipe.tokenized)
     file = CorpusFile(source, progress, piece.start, piece.end)
@@ -90,13 +91,17 @@ def count_piece(recipe: Recipe, piece: Piece, *, progress: Progress | None = Non
     return counts
 
 
-@lru_cache(maxsize=1)
-def _tools(recipe: Recipe) -> tuple[TextSplitter, Callable[[str], str]]:
-    """The tokenizer and the type maker, which a process builds once."""
+@lru_cache(maxsize=8)
+def _tools(recipe: Recipe, thread: int) -> tuple[TextSplitter, Callable[[str], str]]:
+    """The tokenizer and the type maker, which a thread builds once: they can't be shared."""
     nlp = recipe.make_nlp()
     return TextSplitter(nlp), type_maker(nlp.vocab, recipe.attr)
 
 
 def _check_unchanged(source: Source, piece: Piece) -> None:
-    if (size_of(source), stamp_of(source)) != (piece.size, piece.stamp):
+    try:
+        found = size_of(source), stamp_of(source)
+    except OSError as err:
+        raise UserError(Errors.C019.format(path=piece.path, why=err.strerror or err)) from err
+    if found != (piece.size, piece.stamp):
         raise UserError(Errors.N005.format(path=piece.path))

@@ -32,6 +32,14 @@ def test_training_with_two_processes_gives_the_same_model(run: Run, tiny: Path, 
     assert model(tmp_path / "out") == model(trained)
 
 
+def test_training_with_dask_gives_the_same_model(run: Run, tiny: Path, trained: Path, tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="needs dask[distributed]: pip install 'spacy-svd2[dask]'")
+    options = ["--tokenized", "--engine", "dask", "--n-process", "2"]
+    result = run("train", tiny / "corpus.txt", tmp_path / "out", *options, *SMALL)
+    assert result.exit_code == 0, result.output
+    assert model(tmp_path / "out") == model(trained)
+
+
 def test_a_config_trains_on_counts(counts: Path, trained: Path, tmp_path: Path) -> None:
     nlp = spacy.blank("xx")
     nlp.add_pipe("svd2_tagger")
