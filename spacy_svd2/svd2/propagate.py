@@ -23,10 +23,10 @@ class Propagation:
     max_iter (int): Most iterations of a fit.
     """
 
-    strength: float = 5.0
+    strength: float = 10.0
     rounds: int = 2
     confidence: float = 0.8
-    most: int = 5000
+    most: int = 1000
     max_iter: int = 300
 
 

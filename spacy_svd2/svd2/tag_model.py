@@ -30,13 +30,15 @@ class ContextSettings:
     class_strength (float): Observations of all tags added to a context class, as a share of the mean class.
     word_strength (float): Observations of its context class added to a type.
     least (float): Added to a word's own probabilities.
+    sharpness (float): Factor on log-probabilities where they are given as confidence; the tag does not depend on it.
     """
 
     weight: float = 0.9
     power: float = 0.5
     class_strength: float = 0.1
     word_strength: float = 10.0
-    least: float = 1e-4
+    least: float = 0.003
+    sharpness: float = 0.7
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class TagModel:
     left_by_tag, right_by_tag (NDArray): float32 (n_tags, n_tags), their means over the tokens of each tag.
     edges (NDArray): float32 (2, n_tags), log-odds of the tags of a first and of a last word.
     form (FormTags): For words that the corpus did not have.
-    least (float): See `ContextSettings`.
+    least, sharpness (float): See `ContextSettings`.
     """
 
     probabilities: F32
@@ -59,6 +61,7 @@ class TagModel:
     edges: F32
     form: FormTags
     least: float
+    sharpness: float
 
     @classmethod
     def fit(
@@ -95,6 +98,7 @@ class TagModel:
             edges=edges.astype(np.float32),
             form=FormTags.fit(counts.types, counts.counts, counts.case, probabilities),
             least=chosen.least,
+            sharpness=chosen.sharpness,
         )
 
     def scores(self, rows: NDArray[np.int64], lengths: Sequence[int], unseen: F32) -> F32:
@@ -130,7 +134,7 @@ class TagModel:
         RETURNS (tuple): int64 (n,) tags, ties to the lowest; float32 (n,) probabilities, or None.
         """
         scores = self.scores(rows, lengths, unseen)
-        return scores.argmax(axis=1), softmax(scores).max(axis=1) if confidence else None
+        return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1) if confidence else None
 
     @cached_property
     def _own(self) -> F32:
