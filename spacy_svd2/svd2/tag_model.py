@@ -80,7 +80,8 @@ class TagModel:
         """
         chosen = settings or ContextSettings()
         weighted = probabilities * (counts.counts[:, None].astype(np.float32) ** np.float32(chosen.power - 1))
-        sides = [_log_odds(table, context_labels, weighted, chosen) for table in (counts.bigrams, counts.bigrams.T.tocsr())]
+        tables = (counts.bigrams, counts.bigrams.T.tocsr())
+        sides = [_log_odds(table, context_labels, weighted, chosen) for table in tables]
         tokens = probabilities * counts.counts[:, None].astype(np.float32)
         share = (tokens / np.maximum(tokens.sum(axis=0), 1e-9)).T
         everyone = counts.counts.astype(np.float32) @ weighted
