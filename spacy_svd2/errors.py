@@ -138,6 +138,7 @@ class Errors(metaclass=_Coded):
     )
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
+    L012 = "Can't set up the pipeline: {why} Check the language code and the config."
 
 
 class Warnings(metaclass=_Coded):
@@ -148,3 +149,7 @@ class Warnings(metaclass=_Coded):
     )
     # The tagger's numerics
     S101 = "{name} = {wanted} is more than this corpus allows ({why}); {used} is used instead."
+    S102 = (
+        "Only {found} of {wanted} clusters could be told apart in this corpus of {tokens} tokens. "
+        "Give more text, or fewer n_tags, or set refine = false."
+    )

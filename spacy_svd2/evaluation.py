@@ -1,6 +1,7 @@
 """Evaluate a pipeline's tags on gold documents, and show the scores to people."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 
 import wasabi
 from spacy.language import Language
@@ -43,8 +44,8 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
     RAISES (UserError): A document has words but no gold tag.
     """
     tasks = ((_untagged(nlp, doc), doc) for doc in _with_gold_tags(docs))
-    pairs = nlp.pipe(tasks, as_tuples=True, batch_size=batch_size)
-    tokens = collect_tokens(Example(predicted, gold) for predicted, gold in pairs)
+    with closing(nlp.pipe(tasks, as_tuples=True, batch_size=batch_size)) as pairs:  # type: ignore[type-var]
+        tokens = collect_tokens(Example(predicted, gold) for predicted, gold in pairs)
     return clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
 
 

@@ -14,6 +14,7 @@ from thinc.api import Config
 
 from .artifacts import atomic_path
 from .corpora import Corpus
+from .errors import Errors, UserError
 from .pipeline.svd2_tagger import ATTRS, SVD2Tagger
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def train_pipeline(
     progress (Callable): Is told the bytes read since the last call.
     on_stage (Callable): Is told the name of each stage as it begins.
     RETURNS (SVD2Model): The trained model.
-    RAISES (UserError): A bad corpus or setting.
+    RAISES (UserError): A bad corpus, setting or config (L012).
     """
     on_stage("set up")
     from .svd2.counts import count_bigrams
@@ -88,7 +89,7 @@ def train_pipeline(
 
     block = config.interpolate()["initialize"]["components"].get(name, {})
     settings = Settings.from_dict(block.get("settings", {}))
-    nlp = load_model_from_config(_recorded(config, name, settings), auto_fill=True)
+    nlp = _set_up(_recorded(config, name, settings))
     tagger = nlp.get_pipe(name)
     assert isinstance(tagger, SVD2Tagger)
     with nlp.select_pipes(disable=[name]):
@@ -166,3 +167,12 @@ def _recorded(config: Config, name: str, settings: "Settings") -> Config:
     config["components"][name].pop("artifact", None)
     config["initialize"]["components"][name] = {"settings": settings.to_dict()}
     return config
+
+
+def _set_up(config: Config) -> Language:
+    try:
+        return load_model_from_config(config, auto_fill=True)
+    except (ValueError, ImportError) as err:
+        if isinstance(err, UserError):
+            raise
+        raise UserError(Errors.L012.format(why=str(err).strip())) from err

@@ -17,7 +17,7 @@ def clusters_cli(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with counts.")] = False,
 ) -> None:
-    r"""Show the words of each cluster, the most frequent first.
+    """Show the words of each cluster, the most frequent first.
 
     The first word is the prototype of its cluster: what it is called tells
     what the cluster is. Beside it stand the shares of the corpus' tokens and

@@ -40,7 +40,7 @@ def evaluate_cli(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")] = False,
 ) -> None:
-    r"""Score a pipeline's tags against gold tags.
+    """Score a pipeline's tags against gold tags.
 
     The tokens are those of the gold files. Clusters have no names to compare,
     so each is judged by how well it agrees with the gold tags: M-1 (each

@@ -19,7 +19,7 @@ def neighbours_cli(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    r"""Show the words that stand in the most similar contexts.
+    """Show the words that stand in the most similar contexts.
 
     Similarity is the mean of two cosines, of what precedes and of what follows
     the words, from -1 to 1. Words that occur once are left out.

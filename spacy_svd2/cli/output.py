@@ -36,7 +36,7 @@ class Commands(TyperGroup):
         except UserError as err:
             fail(str(err))
         except KeyboardInterrupt:
-            fail("Interrupted; nothing was written.", code=INTERRUPTED)
+            fail("Interrupted.", code=INTERRUPTED)
         except OSError as err:
             if err.errno == errno.EPIPE:
                 raise

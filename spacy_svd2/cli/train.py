@@ -79,7 +79,7 @@ def train_cli(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
-    r"""Train a tagger on raw text and save it as a spaCy pipeline.
+    """Train a tagger on raw text and save it as a spaCy pipeline.
 
     Words that stand in similar contexts get the same tag (C0, C1, ...).
     No annotation is needed; ten thousand sentences are a good start.

@@ -58,9 +58,9 @@ def make_svd2_tagger(
 class SVD2Tagger(Pipe):
     """Write a tag for every token, from clusters of word types induced without annotation (Lamar et al. 2010).
 
-    A type gets the tag of its cluster. A word that the training corpus did not have gets the cluster that holds
-    most of the corpus' words of frequency one that look like it (a word, something with a digit, a symbol). White
-    space gets the tag `_SP`. Tags already set stay unless `overwrite` is on.
+    A type gets the tag of its cluster. A word that the training corpus did not have gets the cluster that its form
+    makes likeliest: its suffix, digits, hyphens and capitals, as the corpus' own types are spread over the clusters.
+    White space gets the tag `_SP`. Tags already set stay unless `overwrite` is on.
 
     >>> import spacy
     >>> from spacy.training import Example
@@ -206,7 +206,7 @@ class SVD2Tagger(Pipe):
         self._table = HashTable(model.types, model.labels)
         self._tags = [*model.cluster_names, SPACE_TAG]
         self._tag_ids = np.fromiter(map(get_string_id, self._tags), dtype=np.uint64, count=len(self._tags))
-        self._answers: dict[int, int] = {}
+        self._answers: dict[tuple[int, bool], int] = {}
         self._model = model
         self._interned = None
         self._intern(self.vocab)
@@ -279,15 +279,16 @@ class SVD2Tagger(Pipe):
             doc.from_array([TAG], column[end - len(doc) : end])  # type: ignore[arg-type]
 
     def _unseen(self, model: "SVD2Model", token: Token) -> int:
-        """The answer to a token whose type the corpus did not have: all that matters is in its text."""
-        cluster = self._answers.get(token.orth)
+        """The answer to a token whose type the corpus did not have: its text matters, and whether it is initial."""
+        key = (token.orth, token.i == 0 or bool(token.is_sent_start))
+        cluster = self._answers.get(key)
         if cluster is None:
             if len(self._answers) >= _MAX_ANSWERS:
                 self._answers.clear()
-            cluster = self._answers[token.orth] = self._answer(model, token)
+            cluster = self._answers[key] = self._answer(model, token, initial=key[1])
         return cluster
 
-    def _answer(self, model: "SVD2Model", token: Token) -> int:
+    def _answer(self, model: "SVD2Model", token: Token, *, initial: bool) -> int:
         """The cluster of a token whose attribute the corpus did not have; the number past the clusters for white space.
 
         Its text may be known all the same: the tokenizer changes the norm of contractions, which training, seeing
@@ -296,9 +297,9 @@ class SVD2Tagger(Pipe):
         text = token.text
         if text.isspace():
             return model.n_clusters
-        normalize = _normalizer(self.vocab, model.settings.attr)
-        cluster = int(self._table(np.array([get_string_id(normalize(text))], dtype=np.uint64))[0])
-        return model.unknown(text) if cluster == MISSING else cluster
+        type_ = _normalizer(self.vocab, model.settings.attr)(text)
+        cluster = int(self._table(np.array([get_string_id(type_)], dtype=np.uint64))[0])
+        return model.unseen(type_, text.lower() if initial else text) if cluster == MISSING else cluster
 
 
 def _normalizer(vocab: Vocab, attr: str) -> Callable[[str], str]:

@@ -1,4 +1,4 @@
-"""The whole algorithm, its four steps in order: counts, descriptors, clusters, and the second pass over clusters."""
+"""The whole algorithm, its steps in order: descriptors, clusters, the same over clusters, and the refinement."""
 
 import warnings
 from collections.abc import Callable
@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ..errors import Errors, UserError, Warnings
+from .contexts import cluster_contexts, word_contexts
 from .counts import BigramCounts
 from .descriptors import Descriptors, describe
-from .kmeans import cluster, nearest
+from .forms import Forms
+from .kmeans import centroids_of, cluster_types
+from .refine import refine
 from .settings import Settings
 
 
@@ -30,33 +32,59 @@ class Pass:
     centroids: NDArray[np.float32]
 
 
+@dataclass(frozen=True)
+class Induction:
+    """What is learned from the counts.
+
+    passes (list): One or two; the last holds the clusters that are the result, numbered from 0 without gaps by
+        their tokens, the largest first.
+    context_labels (NDArray): int32 (N,), the context class of each type in the refinement; None without it.
+    context_scores (NDArray): float32 (2 K, k), see `Refined`; None without it.
+    """
+
+    passes: list[Pass]
+    context_labels: NDArray[np.int32] | None = None
+    context_scores: NDArray[np.float32] | None = None
+
+
 def induce(
-    counts: BigramCounts, settings: Settings, *, on_stage: Callable[[str], None] = lambda stage: None
-) -> list[Pass]:
-    """Cluster the types of a corpus (Lamar et al. 2010, section 2).
+    counts: BigramCounts, settings: Settings, forms: Forms, *, on_stage: Callable[[str], None] = lambda stage: None
+) -> Induction:
+    """Cluster the types of a corpus (Lamar et al. 2010, section 2; `refine` goes beyond it).
 
     counts (BigramCounts): Sorted by frequency (`BigramCounts.by_frequency`).
     settings (Settings): Sizes that exceed the corpus shrink with a warning (S101).
+    forms (Forms): The forms of the types, used by the refinement.
     on_stage (Callable): Called with the name of each stage as it begins.
-    RETURNS (list): The passes made, the last of which holds the wanted clusters.
+    RETURNS (Induction): The clusters and how they were found.
     RAISES (UserError): The corpus is empty (S004).
     """
     if not counts.n_types:
         raise UserError(Errors.S004)
     settings = fit_to_corpus(settings, counts.n_types)
-    passes: list[Pass] = []
-    for number in range(1, settings.n_passes + 1):
-        last = number == settings.n_passes
-        on_stage(f"descriptors, pass {number}")
-        if number == 1:
-            left, right, rank = *word_contexts(counts, settings.w1, other=settings.other), settings.r1
-        else:
-            left, right, rank = *cluster_contexts(counts, passes[-1].labels), settings.r2
-        descriptors = describe(left, right, scaling=settings.scaling, rank=rank)
-        on_stage(f"clusters, pass {number}")
-        k = settings.n_tags if last else settings.k1
-        passes.append(_cluster_pass(descriptors, counts, settings, k))
-    return passes
+    on_stage("descriptors, pass 1")
+    contexts = word_contexts(counts, settings.w1, other=settings.other)
+    descriptors = describe(*contexts, scaling=settings.scaling, rank=settings.r1)
+    passes = []
+    if settings.n_passes == 2:
+        on_stage("clusters, pass 1")
+        labels, centroids = cluster_types(descriptors, counts.counts, settings.k1, settings)
+        passes.append(Pass(descriptors, labels, centroids))
+        on_stage("descriptors, pass 2")
+        descriptors = describe(*cluster_contexts(counts, labels), scaling=settings.scaling, rank=settings.r2)
+    if settings.refine is None:
+        on_stage(f"clusters, pass {settings.n_passes}")
+        labels, centroids = cluster_types(descriptors, counts.counts, settings.n_tags, settings)
+        return _by_size(Induction([*passes, Pass(descriptors, labels, centroids)]), counts)
+    on_stage("refinement")
+    refined = refine(counts, descriptors, forms, settings, settings.refine)
+    centroids = centroids_of(descriptors, counts.counts, refined.labels, settings.n_tags)
+    final = Pass(descriptors, refined.labels, centroids)
+    n_found = len(np.unique(refined.labels))
+    if n_found < settings.n_tags:
+        message = Warnings.S102.format(found=n_found, wanted=settings.n_tags, tokens=counts.n_tokens)
+        warnings.warn(message, stacklevel=2)
+    return _by_size(Induction([*passes, final], refined.context_labels, refined.context_scores), counts)
 
 
 def fit_to_corpus(settings: Settings, n_types: int) -> Settings:
@@ -83,51 +111,14 @@ def fit_to_corpus(settings: Settings, n_types: int) -> Settings:
     return replace(settings, **fitted)
 
 
-def word_contexts(counts: BigramCounts, w1: int, *, other: bool) -> tuple[sparse.csr_array, sparse.csr_array]:
-    """How often each type is preceded (left) and followed (right) by each of the w1 most frequent types.
-
-    RETURNS (tuple): Two (N, w1 [+ 1 for all other types] [+ 1 for the sentence boundary]) matrices.
-    """
-    sides = []
-    for table, edge in ((counts.bigrams.T.tocsr(), counts.starts), (counts.bigrams, counts.ends)):
-        contexts = [table[:, :w1]]
-        if other:
-            contexts.append(_column(table.sum(axis=1) - contexts[0].sum(axis=1)))
-        sides.append(_with_boundary(contexts, edge, counts))
-    return sides[0], sides[1]
-
-
-def cluster_contexts(counts: BigramCounts, labels: NDArray[np.int32]) -> tuple[sparse.csr_array, sparse.csr_array]:
-    """How often each type is preceded (left) and followed (right) by any type of each cluster.
-
-    RETURNS (tuple): Two (N, clusters [+ 1 for the sentence boundary]) matrices.
-    """
-    n = counts.n_types
-    ones = np.ones(n, dtype=counts.bigrams.dtype)
-    indicator = sparse.csr_array((ones, labels, np.arange(n + 1)), shape=(n, int(labels.max()) + 1))
-    left, right = counts.bigrams.T.tocsr() @ indicator, counts.bigrams @ indicator
-    return _with_boundary([left], counts.starts, counts), _with_boundary([right], counts.ends, counts)
-
-
-def _with_boundary(contexts: list[sparse.csr_array], edge: NDArray[np.int64], counts: BigramCounts) -> sparse.csr_array:
-    if counts.boundaries == "token":
-        contexts = [*contexts, _column(edge)]
-    return sparse.hstack(contexts, format="csr") if len(contexts) > 1 else contexts[0]
-
-
-def _column(values: NDArray[np.int64]) -> sparse.csr_array:
-    return sparse.csr_array(values[:, None])
-
-
-def _cluster_pass(descriptors: Descriptors, counts: BigramCounts, settings: Settings, k: int) -> Pass:
-    """k-means on the types of frequency `min_count` and up, the others to the nearest centroid."""
-    n_clustered = max(k, int(np.searchsorted(-counts.counts, -settings.min_count, side="right")))
-    points = descriptors.values
-    labels, centroids = cluster(
-        points[:n_clustered],
-        counts.counts[:n_clustered],
-        k,
-        split=descriptors.left.shape[1],
-        max_iter=settings.max_iter,
-    )
-    return Pass(descriptors, np.concatenate([labels, nearest(points[n_clustered:], centroids)]), centroids)
+def _by_size(result: Induction, counts: BigramCounts) -> Induction:
+    """The same clusters without the empty ones, numbered by their tokens, ties by old number: names are stable."""
+    final = result.passes[-1]
+    k = len(final.centroids)
+    sizes = np.bincount(final.labels, weights=counts.counts, minlength=k)
+    order = np.argsort(-sizes, kind="stable")[: int((sizes > 0).sum())]
+    number = np.full(k, -1, dtype=np.int32)
+    number[order] = np.arange(len(order), dtype=np.int32)
+    ordered = Pass(final.descriptors, number[final.labels], final.centroids[order])
+    scores = None if result.context_scores is None else result.context_scores[:, order]
+    return Induction([*result.passes[:-1], ordered], result.context_labels, scores)

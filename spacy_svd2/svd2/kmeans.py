@@ -3,9 +3,36 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from .descriptors import unit_rows
+from .descriptors import Descriptors, unit_rows
+from .settings import Settings
 
 BLOCK_BYTES = 256 << 20
+
+
+def cluster_types(
+    descriptors: Descriptors, counts: NDArray[np.int64], k: int, settings: Settings
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """k-means on the types of frequency `min_count` and up, or the k most frequent; the others to the nearest centroid.
+
+    descriptors (Descriptors): Of all N types, sorted by frequency.
+    counts (NDArray): int64 (N,).
+    k (int): Number of clusters, at most N.
+    RETURNS (tuple): int32 (N,) cluster of each type; float32 (k, d) centroids.
+    """
+    n = max(k, int(np.searchsorted(-counts, -settings.min_count, side="right")))
+    points, split = descriptors.values, descriptors.left.shape[1]
+    labels, centroids = cluster(points[:n], counts[:n], k, split=split, max_iter=settings.max_iter)
+    return np.concatenate([labels, nearest(points[n:], centroids)]), centroids
+
+
+def centroids_of(
+    descriptors: Descriptors, counts: NDArray[np.int64], labels: NDArray[np.int32], k: int
+) -> NDArray[np.float32]:
+    """float32 (k, d), the centroids of any clustering; zero for a cluster without members."""
+    points, split = descriptors.values, descriptors.left.shape[1]
+    sums = np.zeros((k, points.shape[1]), dtype=np.float64)
+    _add(sums, points, counts, np.arange(len(points)), labels, 1)
+    return np.hstack([unit_rows(sums[:, :split]), unit_rows(sums[:, split:])]).astype(np.float32)
 
 
 def cluster(

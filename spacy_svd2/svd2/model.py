@@ -13,9 +13,9 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from ..artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
 from ..errors import Errors, UserError
 from .counts import BigramCounts
-from .forms import UnknownWords
-from .induce import Pass, induce
-from .settings import Settings
+from .forms import N_SHAPES, FormModel, Forms
+from .induce import induce
+from .settings import Refinement, Settings
 
 KIND = "svd2_tagger"
 DESCRIBED_FROM = 2
@@ -27,6 +27,13 @@ SCHEMA = {
     "counts": ArraySpec("int64", 1),
     "case": ArraySpec("int64", 2),
     "descriptors": ArraySpec("float16", 2, optional=True),
+    "suffixes_data": ArraySpec("uint8", 1),
+    "suffixes_offsets": ArraySpec("int64", 1),
+    "suffix_scores": ArraySpec("float16", 2),
+    "shape_scores": ArraySpec("float32", 2),
+    "class_prior": ArraySpec("float32", 1),
+    "context_labels": ArraySpec("int32", 1, optional=True),
+    "context_scores": ArraySpec("float32", 2, optional=True),
     **{
         f"pass{number}_{name}": ArraySpec(dtype, ndim, optional=number == 2)
         for number in (1, 2)
@@ -63,20 +70,27 @@ class SVD2Model:
     counts (NDArray): int64 (N,), tokens of each type.
     case (NDArray): int64 (N, 3), see `BigramCounts.case`.
     passes (list): One or two `PassVectors`; the last holds the clusters that are the result.
+    forms (FormModel): What the form of a word says about its cluster.
     settings (Settings): How it was trained.
     statistics (dict): n_sentences, n_tokens, n_types, n_hapaxes.
     descriptors (NDArray): float16 (m, r_left + r_right), first-pass descriptors of the m most frequent types, to
         compare words: those that occur `DESCRIBED_FROM` times or more, at most `MAX_DESCRIBED`; None in artifacts
         that lack them.
+    context_labels (NDArray): int32 (N,), the context class of each type; None without refinement.
+    context_scores (NDArray): float32 (2 K, k), log-odds of each cluster for one neighbour of a context class, left then
+        right; None without refinement.
     """
 
     types: list[str]
     counts: NDArray[np.int64]
     case: NDArray[np.int64]
     passes: list[PassVectors]
+    forms: FormModel
     settings: Settings
     statistics: dict[str, int] = field(default_factory=dict)
     descriptors: NDArray[np.float16] | None = None
+    context_labels: NDArray[np.int32] | None = None
+    context_scores: NDArray[np.float32] | None = None
 
     @property
     def labels(self) -> NDArray[np.int32]:
@@ -92,10 +106,13 @@ class SVD2Model:
         """C0, C1, ...: the clusters by number of tokens, the largest first."""
         return [f"C{number}" for number in range(self.n_clusters)]
 
-    @cached_property
-    def unknown(self) -> UnknownWords:
-        """What to answer for a word that the corpus did not have."""
-        return UnknownWords.fit(self.types, self.counts, self.labels)
+    def unseen(self, type_: str, text: str) -> int:
+        """The cluster of a word that the corpus did not have, by its form.
+
+        type_ (str): The type, for instance the lower-cased text.
+        text (str): The text with its capitals; without them where they say nothing, as at the start of a sentence.
+        """
+        return int(self.forms.scores(type_, text).argmax())
 
     @classmethod
     def train(
@@ -109,35 +126,54 @@ class SVD2Model:
         RAISES (UserError): The corpus is empty (S004).
         """
         counts = counts.by_frequency()
-        with threadpool_limits(
-            limits=1, user_api="blas"
-        ):  # the last bits of a product depend on the threads that share it
-            passes = induce(counts, settings, on_stage=on_stage)
-        statistics = {
-            "n_sentences": counts.n_sentences,
-            "n_tokens": counts.n_tokens,
-            "n_types": counts.n_types,
-            "n_hapaxes": int((counts.counts == 1).sum()),
-        }
-        passes[-1] = _by_size(passes[-1], counts.counts)
-        vectors = [PassVectors(p.labels, p.centroids, p.descriptors.left, p.descriptors.right) for p in passes]
+        chosen = settings.refine or Refinement()
+        min_types = max(chosen.suffix_min_types, counts.n_types // chosen.types_per_suffix)
+        forms = Forms.build(counts.types, counts.case, length=chosen.suffix_length, min_types=min_types)
+        with threadpool_limits(limits=1, user_api="blas"):  # how many threads share a product shows in its last bits
+            found = induce(counts, settings, forms, on_stage=on_stage)
+        final = found.passes[-1]
+        strengths = {"suffix_strength": chosen.suffix_strength, "shape_strength": chosen.shape_strength}
         n_described = min(MAX_DESCRIBED, int((counts.counts >= DESCRIBED_FROM).sum()))
-        descriptors = passes[0].descriptors.values[:n_described].astype(np.float16)
-        return cls(counts.types, counts.counts, counts.case, vectors, settings, statistics, descriptors)
+        return cls(
+            types=counts.types,
+            counts=counts.counts,
+            case=counts.case,
+            passes=[PassVectors(p.labels, p.centroids, p.descriptors.left, p.descriptors.right) for p in found.passes],
+            forms=FormModel.fit(forms, final.labels, len(final.centroids), **strengths),
+            settings=settings,
+            statistics={
+                "n_sentences": counts.n_sentences,
+                "n_tokens": counts.n_tokens,
+                "n_types": counts.n_types,
+                "n_hapaxes": int((counts.counts == 1).sum()),
+            },
+            descriptors=found.passes[0].descriptors.values[:n_described].astype(np.float16),
+            context_labels=found.context_labels,
+            context_scores=found.context_scores,
+        )
 
     def to_artifact(self) -> Artifact:
-        data, offsets = pack_strings(self.types)
+        """RETURNS (Artifact): Everything, to be written to a file."""
+        types_data, types_offsets = pack_strings(self.types)
+        suffixes_data, suffixes_offsets = pack_strings(self.forms.suffixes)
         arrays: dict[str, Any] = {
-            "types_data": data,
-            "types_offsets": offsets,
+            "types_data": types_data,
+            "types_offsets": types_offsets,
             "counts": self.counts,
             "case": self.case,
+            "suffixes_data": suffixes_data,
+            "suffixes_offsets": suffixes_offsets,
+            "suffix_scores": self.forms.suffix_scores,
+            "shape_scores": self.forms.shape_scores,
+            "class_prior": self.forms.prior,
+            "descriptors": self.descriptors,
+            "context_labels": self.context_labels,
+            "context_scores": self.context_scores,
         }
-        if self.descriptors is not None:
-            arrays["descriptors"] = self.descriptors
         for number, vectors in enumerate(self.passes, 1):
             arrays.update({f"pass{number}_{name}": getattr(vectors, name) for name in PassVectors.__annotations__})
-        return Artifact(KIND, {"settings": self.settings.to_dict(), "statistics": self.statistics}, arrays)
+        held = {name: array for name, array in arrays.items() if array is not None}
+        return Artifact(KIND, {"settings": self.settings.to_dict(), "statistics": self.statistics}, held)
 
     @classmethod
     def from_artifact(cls, source: Source, *, name: str = "") -> "SVD2Model":
@@ -156,22 +192,24 @@ class SVD2Model:
             PassVectors(*(arrays.get(f"pass{number}_{part}") for part in PassVectors.__annotations__))  # type: ignore[arg-type]
             for number in range(1, settings.n_passes + 1)
         ]
-        statistics = artifact.meta.get("statistics", {})
-        descriptors = arrays.get("descriptors")
-        model = cls(types, arrays["counts"], arrays["case"], passes, settings, statistics, descriptors)
+        suffixes = unpack_strings(
+            arrays["suffixes_data"], arrays["suffixes_offsets"], path=label, name="suffixes_offsets"
+        )
+        model = cls(
+            types=types,
+            counts=arrays["counts"],
+            case=arrays["case"],
+            passes=passes,
+            forms=FormModel(suffixes, arrays["suffix_scores"], arrays["shape_scores"], arrays["class_prior"]),
+            settings=settings,
+            statistics=artifact.meta.get("statistics", {}),
+            descriptors=arrays.get("descriptors"),
+            context_labels=arrays.get("context_labels"),
+            context_scores=arrays.get("context_scores"),
+        )
         for array, why in _faults(model):
             raise UserError(Errors.A005.format(path=label, name=array, why=why))
         return model
-
-
-def _by_size(result: Pass, counts: NDArray[np.int64]) -> Pass:
-    """The same clusters numbered by their tokens, ties by old number, so that names are stable."""
-    k = len(result.centroids)
-    sizes = np.bincount(result.labels, weights=counts, minlength=k)
-    order = np.argsort(-sizes, kind="stable")
-    number = np.empty(k, dtype=np.int32)
-    number[order] = np.arange(k, dtype=np.int32)
-    return Pass(result.descriptors, number[result.labels], result.centroids[order])
 
 
 def _settings(values: Any, label: str) -> Settings:
@@ -199,6 +237,20 @@ def _faults(model: SVD2Model) -> list[tuple[str, str]]:
             faults.append((f"{prefix}labels", "does not hold a cluster for each type"))
         if vectors.centroids.shape[1] != vectors.left.shape[1] + vectors.right.shape[1]:
             faults.append((f"{prefix}centroids", "does not fit the singular vectors"))
+    forms, k = model.forms, len(model.passes[-1].centroids)
+    if "" not in forms.suffixes or forms.suffix_scores.shape != (len(forms.suffixes), k):
+        faults.append(("suffix_scores", "does not fit the suffixes or the clusters"))
+    if forms.shape_scores.shape != (N_SHAPES, k) or forms.prior.shape != (k,):
+        faults.append(("shape_scores", "does not fit the clusters"))
+    contexts = model.context_labels
+    if (contexts is None) != (model.context_scores is None):
+        faults.append(("context_labels", "is there without the scores, or the other way round"))
+    elif contexts is not None and model.context_scores is not None:
+        if model.context_scores.shape[1] != k:
+            faults.append(("context_scores", "does not fit the clusters"))
+        bound = model.context_scores.shape[0] // 2
+        if contexts.shape != (n,) or bool((contexts < 0).any() or (contexts >= bound).any()):
+            faults.append(("context_labels", "does not hold a context class for each type"))
     if model.descriptors is not None:
         m, width = model.descriptors.shape
         if m > n or width != model.passes[0].centroids.shape[1]:

@@ -1,7 +1,8 @@
 """Every number of the algorithm, named."""
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+import math
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Literal, TypeVar, get_args
 
 from ..errors import Errors, UserError
 from .counts import Boundaries
@@ -9,13 +10,72 @@ from .counts import Boundaries
 Attr = Literal["LOWER", "ORTH", "NORM"]
 Scaling = Literal["raw", "log", "sqrt", "ppmi", "cca", "sqrt-cca"]
 
+T = TypeVar("T")
+
 _CHOICES = {"attr": get_args(Attr), "scaling": get_args(Scaling), "boundaries": get_args(Boundaries)}
-_LEAST = {"n_tags": 1, "min_count": 1, "w1": 1, "r1": 1, "k1": 1, "r2": 1, "max_iter": 1, "n_passes": 1}
+
+
+@dataclass(frozen=True)
+class Refinement:
+    """Settings of the likelihood refinement (`anneal`, `refine`), which goes beyond the paper.
+
+    n_contexts (int): Context classes; by default `contexts_per_root_token` times the square root of the tokens, between
+        `min_contexts` and `max_contexts`, and never more than a tenth of the types.
+    context_start (float): Budget of observations at which the context classes begin to anneal.
+    starts (list): Budgets at which the wanted clusters begin; of several runs the one of the best objective is kept.
+    stop, step (float): The last budget of the soft rounds, and the factor from one to the next.
+    rounds (int): Soft rounds at each budget.
+    hard_rounds (int): Most rounds of hard assignment at the end.
+    oversize (float): So many times the wanted clusters are annealed, then merged down.
+    max_oversize (int): Beyond this number of wanted clusters there is one run, from `large_start`, and no merging.
+    large_start (float): Budget at which so many clusters begin.
+    context_smoothing (float): Pseudo-observations of a cluster's contexts, times the number of context classes.
+    power (float): The context evidence of a type counts as its observations to this power.
+    suffix_length (int): The longest suffix, in letters.
+    suffix_min_types (int): Types that must share a suffix; one in `types_per_suffix` if that is more.
+    suffix_strength (float): Types that the distribution one letter up is worth.
+    shape_strength (float): Types that the overall share of a shape is worth.
+    class_prior (float): Weight of a cluster's number of types.
+    """
+
+    n_contexts: int | None = None
+    min_contexts: int = 100
+    max_contexts: int = 500
+    contexts_per_root_token: float = 0.28
+    context_start: float = 6.0
+    starts: tuple[float, ...] = (2.0, 3.0, 4.0)
+    stop: float = 256.0
+    step: float = 2.0
+    rounds: int = 2
+    hard_rounds: int = 10
+    oversize: float = 1.5
+    max_oversize: int = 200
+    large_start: float = 12.0
+    context_smoothing: float = 0.3
+    power: float = 0.8
+    suffix_length: int = 5
+    suffix_min_types: int = 2
+    types_per_suffix: int = 25_000
+    suffix_strength: float = 100.0
+    shape_strength: float = 1.0
+    class_prior: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "starts", tuple(self.starts) if isinstance(self.starts, list | tuple) else self.starts)
+        _check(self, {"hard_rounds": 1, "suffix_length": 1, "suffix_min_types": 1, "n_contexts": 2, "min_contexts": 2})
+        if (
+            not isinstance(self.starts, tuple)
+            or not self.starts
+            or not all(_is_number(x) and x > 0 for x in self.starts)
+        ):
+            raise UserError(Errors.S002.format(name="starts", value=self.starts, wanted="a list of positive numbers"))
+        if self.step <= 1:
+            raise UserError(Errors.S002.format(name="step", value=self.step, wanted="a number greater than 1"))
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of the induction; the defaults are the paper's (Lamar et al. 2010, sections 2 and 3).
+    """Settings of the induction (Lamar et al. 2010, sections 2 and 3); the paper's values are `PAPER`.
 
     n_tags (int): Clusters wanted (the paper's k2).
     attr (str): Token attribute that makes the type: "LOWER", "ORTH" or "NORM".
@@ -29,37 +89,41 @@ class Settings:
     r2 (int): Second pass: singular values kept on each side.
     n_passes (int): 1 (descriptors over words only) or 2 (then over clusters; the paper).
     max_iter (int): Most rounds of k-means.
+    refine (Refinement): Settings of the refinement, a mapping of some of them, true for its defaults, or false.
     """
 
     n_tags: int = 45
     attr: Attr = "LOWER"
     boundaries: Boundaries = "ignore"
-    min_count: int = 1
-    scaling: Scaling = "raw"
+    min_count: int = 5
+    scaling: Scaling = "sqrt-cca"
     w1: int = 1000
     other: bool = False
-    r1: int = 100
+    r1: int = 50
     k1: int = 500
-    r2: int = 300
-    n_passes: int = 2
-    max_iter: int = 100
+    r2: int = 50
+    n_passes: int = 1
+    max_iter: int = 30
+    refine: Refinement | None = field(default_factory=Refinement)
 
     def __post_init__(self) -> None:
-        for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                wanted = ", ".join(f'"{choice}"' for choice in choices)
-                raise UserError(Errors.S002.format(name=name, value=getattr(self, name), wanted=f"one of {wanted}"))
-        for name, least in _LEAST.items():
-            value = getattr(self, name)
-            if type(value) is not int or value < least:
-                raise UserError(Errors.S002.format(name=name, value=value, wanted=f"a whole number from {least} up"))
-        if type(self.other) is not bool:
-            raise UserError(Errors.S002.format(name="other", value=self.other, wanted="true or false"))
+        refine: Any = self.refine
+        if isinstance(refine, bool) or refine is None:
+            object.__setattr__(self, "refine", Refinement() if refine else None)
+        elif isinstance(refine, dict):
+            object.__setattr__(self, "refine", _from_dict(Refinement, refine))
+        elif not isinstance(refine, Refinement):
+            raise UserError(Errors.S002.format(name="refine", value=refine, wanted="true, false or a section"))
+        _check(self, {"n_tags": 1, "min_count": 1, "w1": 1, "r1": 1, "k1": 1, "r2": 1, "max_iter": 1, "n_passes": 1})
         if self.n_passes > 2:
             raise UserError(Errors.S002.format(name="n_passes", value=self.n_passes, wanted="1 or 2"))
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        """The settings as JSON and config files hold them."""
+        values = asdict(self)
+        if self.refine is None:
+            return {**values, "refine": False}
+        return {**values, "refine": {**values["refine"], "starts": list(self.refine.starts)}}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "Settings":
@@ -67,8 +131,41 @@ class Settings:
 
         RAISES (UserError): An unknown name (S003) or a value out of range (S002).
         """
-        known = [field.name for field in fields(cls)]
-        for name in values:
-            if name not in known:
-                raise UserError(Errors.S003.format(name=name, known=", ".join(known)))
-        return cls(**values)
+        return _from_dict(cls, values)
+
+
+def _from_dict(cls: type[T], values: dict[str, Any]) -> T:
+    known = [field.name for field in fields(cls)]  # type: ignore[arg-type]
+    for name in values:
+        if name not in known:
+            raise UserError(Errors.S003.format(name=name, known=", ".join(known)))
+    return cls(**values)
+
+
+def _check(settings: Any, least: dict[str, int]) -> None:
+    """Check every field against its annotation, and whole numbers against the `least` that makes sense."""
+    for item in fields(settings):
+        name, value = item.name, getattr(settings, item.name)
+        wanted = None
+        if name in _CHOICES:
+            if value not in _CHOICES[name]:
+                wanted = "one of " + ", ".join(f'"{choice}"' for choice in _CHOICES[name])
+        elif item.type is bool:
+            wanted = None if type(value) is bool else "true or false"
+        elif item.type is float:
+            wanted = None if _is_number(value) and value >= 0 else "a number, not negative"
+        elif item.type is int or (item.type == int | None and value is not None):
+            low = least.get(name, 0)
+            wanted = None if type(value) is int and value >= low else f"a whole number from {low} up"
+        if wanted:
+            raise UserError(Errors.S002.format(name=name, value=value, wanted=wanted))
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)
+
+
+PAPER = Settings(scaling="raw", min_count=1, w1=1000, r1=100, k1=500, r2=300, n_passes=2, max_iter=100, refine=None)
+"""The recipe of Lamar et al. (2010), with 45 clusters."""
+
+RECIPES = {"default": Settings(), "paper": PAPER}

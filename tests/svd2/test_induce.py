@@ -1,4 +1,5 @@
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,11 +9,18 @@ import spacy
 from spacy_svd2.corpora import make_corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.metrics import clustering_scores
+from spacy_svd2.svd2.contexts import cluster_contexts, word_contexts
 from spacy_svd2.svd2.counts import BigramCounts, count_bigrams
-from spacy_svd2.svd2.induce import cluster_contexts, induce, word_contexts
-from spacy_svd2.svd2.settings import Settings
+from spacy_svd2.svd2.forms import Forms
+from spacy_svd2.svd2.induce import Induction
+from spacy_svd2.svd2.induce import induce as induce_with_forms
+from spacy_svd2.svd2.settings import PAPER, Settings
 
 SENTENCES = [["the", "cat", "sleeps"], ["a", "dog", "barks"], ["the", "dog", "sleeps"], ["a", "cat", "barks"]] * 3
+
+
+def induce(counts: BigramCounts, settings: Settings, **kwargs) -> Induction:
+    return induce_with_forms(counts, settings, Forms.build(counts.types, counts.case, length=3, min_types=1), **kwargs)
 
 
 @pytest.fixture
@@ -55,8 +63,8 @@ def test_cluster_contexts_count_every_neighbour(counts: BigramCounts) -> None:
 
 @pytest.mark.parametrize("n_passes", [1, 2])
 def test_words_of_the_same_distribution_share_a_cluster(counts: BigramCounts, n_passes: int) -> None:
-    settings = Settings(n_tags=3, w1=6, r1=2, k1=3, r2=2, n_passes=n_passes)
-    labels = dict(zip(counts.types, induce(counts, settings)[-1].labels.tolist(), strict=True))
+    settings = replace(PAPER, n_tags=3, w1=6, r1=2, k1=3, r2=2, n_passes=n_passes)
+    labels = dict(zip(counts.types, induce(counts, settings).passes[-1].labels.tolist(), strict=True))
     groups = [{labels[word] for word in pair} for pair in (("the", "a"), ("cat", "dog"), ("sleeps", "barks"))]
     assert [len(group) for group in groups] == [1, 1, 1]
     assert len(set.union(*groups)) == 3
@@ -64,14 +72,14 @@ def test_words_of_the_same_distribution_share_a_cluster(counts: BigramCounts, n_
 
 def test_rare_types_do_not_move_the_centroids(counts: BigramCounts) -> None:
     rare = count_bigrams([*SENTENCES, ["the", "aardvark", "sleeps"]]).by_frequency()
-    settings = Settings(n_tags=3, w1=6, r1=2, n_passes=1, min_count=2)
-    labels = dict(zip(rare.types, induce(rare, settings)[-1].labels.tolist(), strict=True))
+    settings = replace(PAPER, n_tags=3, w1=6, r1=2, n_passes=1, min_count=2)
+    labels = dict(zip(rare.types, induce(rare, settings).passes[-1].labels.tolist(), strict=True))
     assert labels["aardvark"] == labels["cat"]
 
 
 def test_sizes_that_exceed_the_corpus_shrink_with_a_warning(counts: BigramCounts) -> None:
     with pytest.warns(UserWarning, match="S101") as caught:
-        passes = induce(counts, Settings())
+        passes = induce(counts, PAPER).passes
     assert {str(w.message).split()[1] for w in caught} == {"n_tags", "w1", "k1", "r1", "r2"}
     assert len(passes[-1].labels) == counts.n_types
 
@@ -79,23 +87,23 @@ def test_sizes_that_exceed_the_corpus_shrink_with_a_warning(counts: BigramCounts
 def test_sizes_that_fit_do_not_warn(counts: BigramCounts) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        induce(counts, Settings(n_tags=3, w1=6, r1=6, k1=6, r2=6))
+        induce(counts, replace(PAPER, n_tags=3, w1=6, r1=6, k1=6, r2=6))
 
 
 def test_one_type() -> None:
     counts = count_bigrams([["a", "a"], ["a"]])
     with pytest.warns(UserWarning, match="S101"):
-        assert induce(counts, Settings(n_tags=2))[-1].labels.tolist() == [0]
+        assert induce(counts, replace(PAPER, n_tags=2)).passes[-1].labels.tolist() == [0]
 
 
 def test_empty_corpus() -> None:
     with pytest.raises(UserError, match="S004"):
-        induce(count_bigrams([]), Settings())
+        induce(count_bigrams([]), PAPER)
 
 
 def test_stages_are_announced(counts: BigramCounts) -> None:
     stages: list[str] = []
-    induce(counts, Settings(n_tags=3, w1=6, r1=2, k1=6, r2=2), on_stage=stages.append)
+    induce(counts, replace(PAPER, n_tags=3, w1=6, r1=2, k1=6, r2=2), on_stage=stages.append)
     assert stages == ["descriptors, pass 1", "clusters, pass 1", "descriptors, pass 2", "clusters, pass 2"]
 
 
@@ -120,7 +128,7 @@ def test_golden_figures_of_the_paper_recipe(
     corpus = make_corpus(paths, column=column)
     nlp = spacy.blank("xx")
     counts = count_bigrams(corpus.sentences(nlp)).by_frequency()
-    labels = dict(zip(counts.types, induce(counts, Settings(n_tags=k))[-1].labels.tolist(), strict=True))
+    labels = dict(zip(counts.types, induce(counts, replace(PAPER, n_tags=k)).passes[-1].labels.tolist(), strict=True))
     types, gold = [], []
     with nlp.memory_zone():
         for doc in corpus.docs(nlp):

@@ -1,0 +1,176 @@
+"""Likelihood refinement: a mixture model of contexts and word forms, fitted by annealed EM.
+
+A type of class z has its left and its right neighbours drawn from two multinomials over context classes, its form from
+the suffix tree and the shapes of `forms`, and its class in proportion to the types of z. EM begins with the context
+evidence of every type cut down to a few observations, so that no frequent word owns a class, and lets it grow
+(deterministic annealing: Rose 1998; soft assignment for word classes: Lamar et al. 2010b).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .forms import F32, N_SHAPES, Forms, shape_scores
+from .settings import Refinement
+
+BLOCK_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is known of each type.
+
+    contexts (csr_array): float32 (N, 2 K), times it is preceded by each context class, then times it is followed.
+    observations (NDArray): float32 (N,), the total of its contexts.
+    forms (Forms): Its suffixes and shape.
+    """
+
+    contexts: sparse.csr_array
+    observations: F32
+    forms: Forms
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Log-odds of each of k classes against all types, by what is seen.
+
+    contexts (NDArray): float32 (2 K, k), for one neighbour of a context class, left then right.
+    suffixes (NDArray): float32 (nodes, k).
+    shapes (NDArray): float32 (shapes, k).
+    prior (NDArray): float32 (k,).
+    """
+
+    contexts: F32
+    suffixes: F32
+    shapes: F32
+    prior: F32
+
+
+@dataclass
+class _Totals:
+    """What the types add up to, by class: all that the maximisation step needs."""
+
+    contexts: F32
+    leaves: F32
+    shapes: F32
+
+    @classmethod
+    def zeros(cls, evidence: Evidence, k: int) -> "_Totals":
+        rows = (evidence.contexts.shape[1], len(evidence.forms.suffixes), N_SHAPES)
+        return cls(*(np.zeros((n, k), dtype=np.float32) for n in rows))
+
+
+def anneal(
+    evidence: Evidence, labels: NDArray[np.int32], k: int, settings: Refinement, *, start: float
+) -> tuple[NDArray[np.int32], float]:
+    """Fit the mixture from a first clustering.
+
+    evidence (Evidence): Of N types.
+    labels (NDArray): int32 (N,), the first classes.
+    k (int): Number of classes.
+    settings (Refinement): See there.
+    start (float): Observations that the contexts of a type count as, at most, in the first rounds; infinite for hard
+        assignment from the first round on.
+    RETURNS (tuple): int32 (N,) the class of each type, and the objective: the log-likelihood ratio of all types.
+    """
+    totals = _count(evidence, labels, k)
+    for budget in _schedule(start, settings):
+        totals = _soft_round(evidence, _maximise(evidence, totals, settings), settings, budget)
+    soft = np.isfinite(start)
+    objective = -np.inf
+    for _ in range(settings.hard_rounds):
+        new, objective = _assign(evidence, _maximise(evidence, totals, settings), settings)
+        if not soft and np.array_equal(new, labels):
+            break
+        labels, soft = new, False
+        totals = _count(evidence, labels, k)
+    return labels, objective
+
+
+def context_scores(evidence: Evidence, labels: NDArray[np.int32], k: int, settings: Refinement) -> NDArray[np.float32]:
+    """float32 (2 K, k), `Mixture.contexts` of a clustering, for classing words by their neighbours."""
+    return _maximise(evidence, _count(evidence, labels, k), settings).contexts
+
+
+def _assign(evidence: Evidence, mixture: Mixture, settings: Refinement) -> tuple[NDArray[np.int32], float]:
+    """The likeliest class of each type, ties to the lowest number, and the sum of their log-likelihood ratios."""
+    labels = np.empty(len(evidence.observations), dtype=np.int32)
+    objective = 0.0
+    for rows, scores, _ in _expect(evidence, mixture, settings, np.inf):
+        labels[rows] = scores.argmax(axis=1)
+        objective += float(scores.max(axis=1).sum(dtype=np.float64))
+    return labels, objective
+
+
+def _schedule(start: float, settings: Refinement) -> Iterator[float]:
+    """The budgets of the soft rounds: from `start`, each several times, up to `stop`, and last without limit."""
+    if not np.isfinite(start):
+        return
+    budget = start
+    while budget <= settings.stop:
+        yield from [budget] * settings.rounds
+        budget *= settings.step
+    yield from [np.inf] * settings.rounds
+
+
+def _expect(
+    evidence: Evidence, mixture: Mixture, settings: Refinement, budget: float
+) -> Iterator[tuple[slice, F32, sparse.csr_array]]:
+    """Scores (rows, k) of a block of types at a time, with the block's contexts."""
+    forms = evidence.forms
+    weights = evidence.observations ** np.float32(settings.power - 1)
+    weights = np.minimum(weights, np.float32(budget) / evidence.observations)
+    step = max(1, BLOCK_BYTES // (4 * len(mixture.prior)))
+    for begin in range(0, len(weights), step):
+        rows = slice(begin, begin + step)
+        contexts = evidence.contexts[rows]
+        scores = np.asarray(contexts @ mixture.contexts, dtype=np.float32)
+        scores *= weights[rows, None]
+        scores += mixture.suffixes[forms.leaf[rows]]
+        scores += mixture.shapes[forms.shape[rows]]
+        scores += mixture.prior
+        yield rows, scores, contexts
+
+
+def _soft_round(evidence: Evidence, mixture: Mixture, settings: Refinement, budget: float) -> _Totals:
+    totals = _Totals.zeros(evidence, len(mixture.prior))
+    for rows, scores, contexts in _expect(evidence, mixture, settings, budget):
+        scores -= scores.max(axis=1, keepdims=True)
+        np.exp(scores, out=scores)
+        scores /= scores.sum(axis=1, keepdims=True)
+        totals.contexts += contexts.T @ scores
+        totals.leaves += evidence.forms.by_leaf[:, rows] @ scores
+        totals.shapes += evidence.forms.by_shape[:, rows] @ scores
+    return totals
+
+
+def _count(evidence: Evidence, labels: NDArray[np.int32], k: int) -> _Totals:
+    n = len(labels)
+    member = sparse.csr_array((np.ones(n, dtype=np.float32), labels, np.arange(n + 1)), shape=(n, k))
+    tables = (evidence.contexts.T, evidence.forms.by_leaf, evidence.forms.by_shape)
+    return _Totals(*((table @ member).toarray() for table in tables))
+
+
+def _maximise(evidence: Evidence, totals: _Totals, settings: Refinement) -> Mixture:
+    half = totals.contexts.shape[0] // 2
+    sides = [
+        _context_scores(side, settings.context_smoothing) for side in (totals.contexts[:half], totals.contexts[half:])
+    ]
+    return Mixture(
+        np.vstack(sides),
+        evidence.forms.suffix_scores(totals.leaves, settings.suffix_strength),
+        shape_scores(totals.shapes, settings.shape_strength),
+        np.float32(settings.class_prior) * np.log(totals.shapes.sum(axis=0) + 1),
+    )
+
+
+def _context_scores(counts: F32, smoothing: float) -> F32:
+    """Log-odds (K, k) of a context in a class, smoothed towards its overall share with `smoothing` K observations."""
+    exact = counts.astype(np.float64)
+    share = exact.sum(axis=1, keepdims=True) + 1e-9
+    share /= share.sum()
+    pseudo = smoothing * len(exact)
+    return np.log((exact + pseudo * share) / ((exact.sum(axis=0) + pseudo) * share)).astype(np.float32)

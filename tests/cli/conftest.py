@@ -1,0 +1,37 @@
+from pathlib import Path
+
+import pytest
+from cli_helpers import SMALL, Run, sentences
+from typer.testing import CliRunner
+
+from spacy_svd2.cli.app import app
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one corpus as corpus.txt, gold.tsv (word, tag, the same in lower case) and gold.conllu."""
+    folder = tmp_path_factory.mktemp("tiny")
+    data = sentences()
+    (folder / "corpus.txt").write_text("".join(" ".join(word for word, _ in one) + "\n" for one in data))
+    rows = ["".join(f"{word}\t{tag}\t{tag.lower()}\n" for word, tag in one) for one in data]
+    (folder / "gold.tsv").write_text("\n".join(rows))
+    line = "{}\t{}\t_\t{}\t{}\t_\t_\t_\t_\t_\n"
+    blocks = ["".join(line.format(i, word, tag, "X") for i, (word, tag) in enumerate(one, 1)) for one in data]
+    (folder / "gold.conllu").write_text("\n".join(blocks) + "\n")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def run() -> Run:
+    """Run the command line in this process."""
+    runner = CliRunner(env={"NO_COLOR": "1", "COLUMNS": "80"})
+    return lambda *arguments: runner.invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="session")
+def trained(tiny: Path, run: Run) -> Path:
+    """A pipeline trained on the tiny corpus."""
+    out = tiny / "pipeline"
+    result = run("train", tiny / "corpus.txt", out, "--tokenized", *SMALL)
+    assert result.exit_code == 0, result.output
+    return out

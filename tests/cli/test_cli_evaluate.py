@@ -1,0 +1,115 @@
+import json
+from pathlib import Path
+
+import pytest
+import spacy
+from cli_helpers import Run, flat
+
+KEYS = [
+    "many_to_one",
+    "one_to_one",
+    "one_to_one_greedy",
+    "vi",
+    "nvi",
+    "v_measure",
+    "homogeneity",
+    "completeness",
+    "prototype_acc",
+    "upper_bound",
+    "tag_acc",
+    "n_tokens",
+    "n_types",
+    "n_clusters",
+]
+
+
+def test_json_has_exactly_the_documented_keys(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "scores.json"
+    result = run("evaluate", trained, tiny / "gold.tsv", "--output", path)
+    scores = json.loads(path.read_text())
+    assert sorted(scores) == sorted(KEYS)
+    assert scores["many_to_one"] == scores["one_to_one"] == scores["v_measure"] == 1.0
+    assert (scores["vi"], scores["tag_acc"]) == (0.0, 0.0)
+    assert (scores["n_tokens"], scores["n_types"], scores["n_clusters"]) == (1200, 15, 4)
+    assert "Many-to-one accuracy (M-1) 100.0%" in flat(result.stdout)
+
+
+def test_json_on_stdout(trained: Path, tiny: Path, run: Run) -> None:
+    assert sorted(json.loads(run("evaluate", trained, tiny / "gold.conllu", "--json").stdout)) == sorted(KEYS)
+
+
+def test_gold_column(trained: Path, tiny: Path, run: Run) -> None:
+    assert _m1(run("evaluate", trained, tiny / "gold.tsv", "-g", "3", "--json").stdout) == 1.0
+    assert json.loads(run("evaluate", trained, tiny / "gold.conllu", "-g", "xpos", "--json").stdout)["homogeneity"] == 1
+    result = run("evaluate", trained, tiny / "gold.tsv", "-g", "7")
+    assert result.exit_code == 1
+    assert "there is no column '7'" in flat(result.stderr)
+
+
+def test_several_files_and_limit(trained: Path, tiny: Path, run: Run) -> None:
+    both = [tiny / "gold.tsv", tiny / "gold.conllu"]
+    assert json.loads(run("evaluate", trained, *both, "--json").stdout)["n_tokens"] == 2400
+    assert json.loads(run("evaluate", trained, *both, "--json", "--limit", "10").stdout)["n_tokens"] == 40
+
+
+def test_component_runs_alone(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    nlp = spacy.load(trained)
+    ruler = nlp.add_pipe("attribute_ruler", config={"validate": False})
+    ruler.add([[{}]], {"TAG": "SAME"})  # type: ignore[attr-defined]
+    nlp.to_disk(tmp_path / "two")
+    gold = tiny / "gold.tsv"
+    assert _m1(run("evaluate", tmp_path / "two", gold, "--json", "--component", "svd2_tagger").stdout) == 1.0
+    assert _m1(run("evaluate", tmp_path / "two", gold, "--json").stdout) < 0.5
+    result = run("evaluate", tmp_path / "two", gold, "--component", "nothing")
+    assert result.exit_code == 1
+    assert "svd2_tagger, attribute_ruler" in flat(result.stderr)
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "gold", "message"),
+    [
+        ("missing", "gold.tsv", "missing"),
+        ("gold.tsv", "gold.tsv", "gold.tsv"),
+        ("", "gold.tsv", "L001"),
+        ("pipeline", "missing.tsv", "missing.tsv"),
+        ("pipeline", "corpus.txt", "M002"),
+    ],
+)
+def test_errors(trained: Path, tiny: Path, run: Run, pipeline: str, gold: str, message: str) -> None:
+    result = run("evaluate", tiny / pipeline, tiny / gold)
+    assert result.exit_code == 1
+    assert message in flat(result.stderr)
+    assert result.stdout == ""
+
+
+def test_damaged_artifact_is_named(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    spacy.load(trained).to_disk(tmp_path / "p")
+    (tmp_path / "p" / "svd2_tagger" / "model.npz").write_bytes(b"PK")
+    result = run("evaluate", tmp_path / "p", tiny / "gold.tsv")
+    assert result.exit_code == 1
+    assert "model.npz" in flat(result.stderr)
+
+
+def test_untrained_tagger(tiny: Path, run: Run, tmp_path: Path) -> None:
+    nlp = spacy.blank("xx")
+    nlp.add_pipe("svd2_tagger")
+    nlp.to_disk(tmp_path / "p", exclude=["svd2_tagger"])
+    result = run("evaluate", tmp_path / "p", tiny / "gold.tsv")
+    assert result.exit_code == 1
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.corpora
+def test_paper_recipe_on_brown(corpora: Path, run: Run, tmp_path: Path) -> None:
+    """The golden figures of the paper's recipe, by the config that is shipped, through the commands."""
+    brown = corpora / "pos" / "brown.tsv.gz"
+    config = Path(__file__).parents[2] / "configs" / "svd2_paper.cfg"
+    assert run("train", brown, tmp_path / "out", "-c", config).exit_code == 0
+    scores = json.loads(run("evaluate", tmp_path / "out", brown, "--gold-column", "2", "--json").stdout)
+    assert scores["many_to_one"] == pytest.approx(0.634, abs=0.004)
+    assert scores["v_measure"] == pytest.approx(0.631, abs=0.004)
+    assert scores["vi"] == pytest.approx(3.60, abs=0.03)
+
+
+def _m1(text: str) -> float:
+    return float(json.loads(text)["many_to_one"])

@@ -1,0 +1,73 @@
+"""A training that is killed or interrupted leaves what stood at its output as it was."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import spacy
+from cli_helpers import SMALL, contents, start
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes and signals")
+
+
+def _wait(condition: Callable[[], bool], seconds: float = 60) -> bool:
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def _open_when_read(path: Path, process: "subprocess.Popen[str]") -> int:
+    """Open a named pipe for writing as soon as the process reads from it."""
+    for _ in range(6000):
+        assert process.poll() is None, process.communicate()
+        try:
+            return os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:  # nobody reads yet
+            time.sleep(0.01)
+    raise AssertionError("the process does not read")
+
+
+@pytest.fixture
+def work(tmp_path: Path, trained: Path) -> Path:
+    """A folder with an earlier pipeline at "out" and a named pipe "corpus.txt", at which a training waits."""
+    spacy.load(trained).to_disk(tmp_path / "out")
+    os.mkfifo(tmp_path / "corpus.txt")
+    return tmp_path
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
+def test_while_reading(work: Path, number: int, code: int) -> None:
+    before = contents(work / "out")
+    process = start("train", work / "corpus.txt", work / "out", *SMALL)
+    pipe = _open_when_read(work / "corpus.txt", process)
+    os.write(pipe, b"the cat sleeps\n" * 10)
+    time.sleep(0.1)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    os.close(pipe)
+    assert process.returncode == code
+    assert out == ""
+    assert "Traceback" not in err
+    assert contents(work / "out") == before
+    assert sorted(path.name for path in work.iterdir()) == ["corpus.txt", "out"]
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.004, 0.016, 0.05])
+def test_while_saving(work: Path, tiny: Path, delay: float) -> None:
+    before = contents(work / "out")
+    process = start("train", tiny / "corpus.txt", work / "out", *SMALL, "-k", "3")
+    assert _wait(lambda: any(work.glob(".out.*.tmp")) or process.poll() is not None)
+    time.sleep(delay)
+    process.kill()
+    process.communicate()
+    after = contents(work / "out")
+    labels = spacy.load(work / "out").get_pipe("svd2_tagger").labels
+    assert (after == before and len(labels) == 4) or len(labels) == 3
