@@ -10,23 +10,23 @@ from spacy.util import load_config
 from thinc.api import Config
 
 from ..errors import Errors, UserError
+from ..svd2.settings import RECIPES, Recipe
 from .pipelines import FACTORY
-from .recipes import RECIPES
 
 _READER = "spacy_svd2.Corpus.v1"
 
 
-def recipe_config(recipe: str) -> Config:
+def recipe_config(recipe: Recipe) -> Config:
     """The config of a pipeline with nothing but the tagger.
 
-    recipe (str): One of `RECIPES`.
+    recipe (str): "default" or "paper".
     RETURNS (Config): The config, of the language "xx".
     """
     return Config(
         {
             "nlp": {"lang": "xx", "pipeline": [FACTORY]},
             "components": {FACTORY: {"factory": FACTORY}},
-            "initialize": {"components": {FACTORY: {"settings": dict(RECIPES[recipe])}}},
+            "initialize": {"components": {FACTORY: {"settings": RECIPES[recipe].to_dict()}}},
         }
     )
 
@@ -66,7 +66,12 @@ def change_config(config: Config, name: str, *, lang: str | None, settings: Mapp
     if lang is not None:
         config["nlp"]["lang"] = lang
     given = {key: value for key, value in settings.items() if value is not None}
-    config["initialize"]["components"].setdefault(name, {}).setdefault("settings", {}).update(given)
+    block = config["initialize"]["components"].setdefault(name, {}).setdefault("settings", {})
+    for key, value in given.items():
+        if isinstance(value, dict) and isinstance(block.get(key), dict):
+            block[key].update(value)
+        else:
+            block[key] = value
 
 
 def reader_options(config: Config, name: str) -> dict[str, Any]:
@@ -80,16 +85,17 @@ def reader_options(config: Config, name: str) -> dict[str, Any]:
 def parse_settings(items: Sequence[str]) -> dict[str, Any]:
     """Settings given as NAME=VALUE.
 
-    items (Sequence): For instance "w1=500"; a value is JSON, or else text.
+    items (Sequence): For instance "w1=500" or "refine.power=0.7"; a value is JSON, or else text.
     RETURNS (dict): Values by name.
     RAISES (typer.BadParameter): There is no "=".
     """
-    settings = {}
+    settings: dict[str, Any] = {}
     for item in items:
         key, equals, value = item.partition("=")
         if not equals:
             raise typer.BadParameter(f"'{item}' is not NAME=VALUE, for instance w1=500")
-        settings[key.strip()] = _value(value.strip())
+        section, _, name = key.strip().rpartition(".")
+        (settings.setdefault(section, {}) if section else settings)[name] = _value(value.strip())
     return settings
 
 

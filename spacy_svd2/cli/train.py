@@ -8,14 +8,12 @@ import typer
 from tqdm import tqdm
 
 from ..corpora import Corpus
+from ..svd2.settings import Attr, Recipe, Scaling
 from ..training import Stopwatch, train_pipeline, training_report
 from . import output
 from .config import change_config, parse_settings, read_config, reader_options, recipe_config
 from .pipelines import FACTORY, check_target
-from .recipes import Recipe
 
-Attr = Literal["LOWER", "ORTH", "NORM"]
-Scaling = Literal["raw", "log", "sqrt", "ppmi", "cca", "sqrt-cca"]
 Format = Literal["auto", "txt", "conllu", "tsv", "jsonl", "spacy"]
 
 _SHOWN_CLUSTERS = 10

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import Errors, UserError
+from .settings import Boundaries
 
-Boundaries = Literal["ignore", "stop", "token"]
 CHUNK_TOKENS = 1 << 20
 
 

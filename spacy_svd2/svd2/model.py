@@ -129,7 +129,8 @@ class SVD2Model:
         chosen = settings.refine or Refinement()
         min_types = max(chosen.suffix_min_types, counts.n_types // chosen.types_per_suffix)
         forms = Forms.build(counts.types, counts.case, length=chosen.suffix_length, min_types=min_types)
-        with threadpool_limits(limits=1, user_api="blas"):  # how many threads share a product shows in its last bits
+        # the last bits of a product depend on the threads that share it
+        with threadpool_limits(limits=1, user_api="blas"):
             found = induce(counts, settings, forms, on_stage=on_stage)
         final = found.passes[-1]
         strengths = {"suffix_strength": chosen.suffix_strength, "shape_strength": chosen.shape_strength}

@@ -5,10 +5,11 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal, TypeVar, get_args
 
 from ..errors import Errors, UserError
-from .counts import Boundaries
 
 Attr = Literal["LOWER", "ORTH", "NORM"]
+Boundaries = Literal["ignore", "stop", "token"]
 Scaling = Literal["raw", "log", "sqrt", "ppmi", "cca", "sqrt-cca"]
+Recipe = Literal["default", "paper"]
 
 T = TypeVar("T")
 
@@ -168,4 +169,4 @@ def _is_number(value: Any) -> bool:
 PAPER = Settings(scaling="raw", min_count=1, w1=1000, r1=100, k1=500, r2=300, n_passes=2, max_iter=100, refine=None)
 """The recipe of Lamar et al. (2010), with 45 clusters."""
 
-RECIPES = {"default": Settings(), "paper": PAPER}
+RECIPES: dict[Recipe, Settings] = {"default": Settings(), "paper": PAPER}

@@ -204,18 +204,12 @@ def labels_of(cell: Cell, *, threads: int = 1) -> np.ndarray:
 
 def mean(results: list[dict[str, Any]], recipe: str) -> dict[str, Any]:
     rows = [row for row in results if row["recipe"] == recipe and row["corpus"] != "brown-universal"]
-    numbers = {key: float(np.mean([row[key] for row in rows])) for key in rows[0] if key not in ("corpus", "recipe")}
-    return {"corpus": "mean", "recipe": recipe, **numbers}
+    averages = {key: float(np.mean([row[key] for row in rows])) for key in rows[0] if key not in ("corpus", "recipe")}
+    return {"corpus": "mean", "recipe": recipe, **averages}
 
 
 def show(rows: list[dict[str, Any]], *, header: bool) -> None:
-    numbers = {
-        "cpu_seconds": "{:.1f}",
-        "peak_mb": "{:.0f}",
-        "vi": "{:.2f}",
-        "classes": "{:.0f}",
-        "n_clusters": "{:.0f}",
-    }
+    forms = {"cpu_seconds": "{:.1f}", "peak_mb": "{:.0f}", "vi": "{:.2f}", "classes": "{:.0f}", "n_clusters": "{:.0f}"}
     lines = [
         [
             forms.get(key, "{:.1%}").format(value) if isinstance(value, int | float) else value

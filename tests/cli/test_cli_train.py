@@ -9,11 +9,10 @@ from cli_helpers import PARTS, SMALL, Run, contents, flat
 from spacy.util import load_config
 
 from spacy_svd2.cli import train
-from spacy_svd2.cli.recipes import RECIPES
 from spacy_svd2.corpora.formats import FORMATS
 from spacy_svd2.errors import UserError
 from spacy_svd2.svd2 import settings as svd2_settings
-from spacy_svd2.svd2.settings import Settings
+from spacy_svd2.svd2.settings import RECIPES, Settings
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 
@@ -30,7 +29,7 @@ def test_saved_pipeline_records_settings_and_no_path(tiny: Path, trained: Path) 
     block = config["initialize"]["components"]["svd2_tagger"]
     assert list(block) == ["settings"]
     expected = Settings.from_dict(
-        {**RECIPES["default"], "n_tags": 4, "min_count": 1, "w1": 8, "r1": 3, "k1": 6, "r2": 3}
+        {**RECIPES["default"].to_dict(), "n_tags": 4, "min_count": 1, "w1": 8, "r1": 3, "k1": 6, "r2": 3}
     )
     assert block["settings"] == expected.to_dict()
     assert str(tiny) not in (trained / "config.cfg").read_text()
@@ -58,7 +57,7 @@ def test_summary_for_people(tiny: Path, run: Run, tmp_path: Path) -> None:
     result = run("train", tiny / "corpus.txt", tmp_path / "out", *SMALL)
     assert result.exit_code == 0
     text = flat(result.stdout)
-    stages = ["read and count", "descriptors, pass 1", "clusters, pass 2", "save"]
+    stages = ["read and count", "descriptors, pass 1", "refinement", "save"]
     corpus = ["sentences 300", "tokens 1,200", "types 15", "hapaxes 0"]
     for part in [*corpus, *stages, "Peak memory", "C0 25.0%", f"Saved the pipeline to {tmp_path}"]:
         assert part in text
@@ -84,7 +83,7 @@ def test_summary_for_programs(tiny: Path, run: Run, tmp_path: Path) -> None:
 def test_recipes_are_the_configs(recipe: str) -> None:
     name = {"default": "svd2.cfg", "paper": "svd2_paper.cfg"}[recipe]
     settings = load_config(CONFIGS / name)["initialize"]["components"]["svd2_tagger"]["settings"]
-    assert Settings.from_dict(settings) == Settings.from_dict(RECIPES[recipe])
+    assert Settings.from_dict(settings) == RECIPES[recipe]
 
 
 def test_config_gives_what_the_options_leave_open(tiny: Path, run: Run, tmp_path: Path) -> None:
