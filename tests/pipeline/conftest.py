@@ -27,14 +27,6 @@ _LINES = [
 ] + ["I do n't know", "you do not know", "I ca n't see", "you can see !", "we do not see ?"] * 3
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the slow tests of this folder out, unless the command line chooses by mark."""
-    for item in items:
-        here = item.path.is_relative_to(Path(__file__).parent)
-        if here and item.get_closest_marker("slow") and not config.getoption("markexpr"):
-            item.add_marker(pytest.mark.skip(reason="slow; choose it with -m slow"))
-
-
 @pytest.fixture(scope="session")
 def lines() -> list[str]:
     return list(_LINES)
