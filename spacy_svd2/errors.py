@@ -33,6 +33,15 @@ class Errors(metaclass=_Coded):
     )
     A005 = "'{path}' is damaged: array '{name}' {why}. Train it again, or restore the file."
 
+    # Sense-annotated corpora
+    C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
+    C102 = "'{path}', line {line}: not {encoding} text. Convert the file to UTF-8, or name its encoding."
+    C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
+    C104 = "'{path}', line {line}: the line {why}. Correct the line."
+    C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
+    C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
+    C107 = "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
+
 
 class Warnings(metaclass=_Coded):
     pass
