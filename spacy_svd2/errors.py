@@ -42,6 +42,12 @@ class Errors(metaclass=_Coded):
     C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
     C107 = "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
 
+    # Word senses
+    K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."
+    K002 = "A context has {found} {name} for {wanted} words. Give one for each word, or none at all."
+    K003 = "The target from token {start} to {end} is not in a context of {size} tokens. Check its offsets."
+    K004 = "{words} words don't fit vectors of shape {shape}. Give one row of finite numbers for each word."
+
 
 class Warnings(metaclass=_Coded):
     pass
