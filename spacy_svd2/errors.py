@@ -47,6 +47,11 @@ class Errors(metaclass=_Coded):
     K002 = "A context has {found} {name} for {wanted} words. Give one for each word, or none at all."
     K003 = "The target from token {start} to {end} is not in a context of {size} tokens. Check its offsets."
     K004 = "{words} words don't fit vectors of shape {shape}. Give one row of finite numbers for each word."
+    K005 = "The settings of a word's model are not as written: {why}. Use the names and values of `ModelSettings`."
+    K006 = "The word '{word}' has no labelled example. Give at least one, or leave the word out."
+    K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
+    K008 = "There is no labelled example to learn senses from. Check the corpus, and the key if it has one."
+    K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
 
 
 class Warnings(metaclass=_Coded):

@@ -80,8 +80,11 @@ class LatentVectors:
         RETURNS (ndarray): (targets, `blocks(settings)` * d): the weighted mean descriptor of the window, that of
             what is near, and the descriptors at each position.
         """
-        table = np.vstack([self.vectors, np.zeros((1, self.width), dtype=np.float16)]).astype(np.float32)
-        return self.embed_with(table, hashed, targets, settings)
+        return self.embed_with(self.table(), hashed, targets, settings)
+
+    def table(self) -> Floats:
+        """RETURNS (ndarray): The descriptors and a row of zeros for unknown words, (v + 1, d), float32."""
+        return np.vstack([self.vectors, np.zeros((1, self.width), dtype=np.float16)]).astype(np.float32)
 
     def embed_with(
         self, table: Floats, hashed: HashedContext, targets: Sequence[tuple[int, int]], settings: FeatureSettings
