@@ -6,7 +6,7 @@ its targets. After Yarowsky & Florian (2002), with word shapes, prefixes and suf
 what only a tagger and a lemmatiser would give; these serve inflected languages by the same rule as English.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from hashlib import blake2b
@@ -87,15 +87,17 @@ class Context:
 
 
 @dataclass(frozen=True)
-class HashedContext:
-    """A context whose tokens are hashed; row n of the arrays, the last, stands for what is outside.
+class HashedTexts:
+    """Texts end to end, their tokens hashed; the last row of the arrays stands for what is outside.
 
-    context (Context): The text.
+    contexts (list): The texts.
+    bounds (ndarray): First token of each text, and the number n of all tokens, (texts + 1,).
     forms, stems, suffixes, shapes (ndarray): One hash a token, (n + 1,), uint64.
     is_word (ndarray): Tokens that hold a letter or digit, (n + 1,), bool.
     """
 
-    context: Context
+    contexts: list[Context]
+    bounds: NDArray[np.intp]
     forms: Hashes
     stems: Hashes
     suffixes: Hashes
@@ -103,17 +105,54 @@ class HashedContext:
     is_word: NDArray[np.bool_]
 
 
-def hash_context(context: Context, settings: FeatureSettings) -> HashedContext:
-    """Hash the tokens of a text, once for all its targets.
+@dataclass(frozen=True)
+class Targets:
+    """Targets in `HashedTexts`.
 
-    context (Context): The text.
-    settings (FeatureSettings): Lengths of stems and suffixes.
-    RETURNS (HashedContext): The hashes.
+    text (ndarray): The text of each, (m,).
+    start, end (ndarray): First token and the one past the last, counted over all texts, (m,).
+    low, high (ndarray): Where the text begins and ends, (m,).
     """
-    rows = [_units(word, settings.prefix, settings.suffix) for word in context.words]
-    rows.append((hash_text(_OUTSIDE),) * 4 + (0,))
-    table = np.array(rows, dtype=np.uint64).T
-    return HashedContext(context, table[0], table[1], table[2], table[3], table[4] > 0)
+
+    text: NDArray[np.intp]
+    start: NDArray[np.intp]
+    end: NDArray[np.intp]
+    low: NDArray[np.intp]
+    high: NDArray[np.intp]
+
+
+def hash_texts(contexts: Sequence[Context], settings: FeatureSettings) -> HashedTexts:
+    """Hash the tokens of texts, once for all their targets.
+
+    contexts (Sequence): The texts.
+    settings (FeatureSettings): Lengths of stems and suffixes.
+    RETURNS (HashedTexts): The hashes.
+    """
+    index: dict[str, int] = {}
+    ids = [index.setdefault(word, len(index)) for context in contexts for word in context.words]
+    types = [_units(word, settings.prefix, settings.suffix) for word in index]
+    types.append((hash_text(_OUTSIDE),) * 4 + (0,))
+    ids.append(len(index))
+    table = np.array(types, dtype=np.uint64)[np.array(ids)].T
+    bounds = np.concatenate([[0], np.cumsum([len(context.words) for context in contexts])]).astype(np.intp)
+    return HashedTexts(list(contexts), bounds, *np.ascontiguousarray(table[:4]), table[4] > 0)
+
+
+def place_targets(texts: HashedTexts, targets: Sequence[tuple[int, int, int]]) -> Targets:
+    """Find targets among the tokens.
+
+    texts (HashedTexts): The texts.
+    targets (Sequence): Number of the text, first token in it, and the token past the last.
+    RETURNS (Targets): Their places.
+    RAISES (UserError): A target is empty or not in its text (K003).
+    """
+    text, start, end = np.array(targets, dtype=np.intp).reshape(-1, 3).T
+    low, high = texts.bounds[text], texts.bounds[text + 1]
+    bad = np.flatnonzero((start < 0) | (start >= end) | (low + end > high))
+    if len(bad):
+        _, first, last = targets[bad[0]]
+        raise UserError(Errors.K003.format(start=first, end=last, size=high[bad[0]] - low[bad[0]]))
+    return Targets(text, low + start, low + end, low, high)
 
 
 @lru_cache(maxsize=1 << 18)
@@ -122,50 +161,65 @@ def hash_text(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
-def stem_of(word: str, prefix: int) -> str:
-    """RETURNS (str): The first characters of a word, lower-cased."""
-    return word.lower()[:prefix]
+def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[Codes]:
+    """Take the features of targets.
 
-
-def extract(hashed: HashedContext, targets: Sequence[tuple[int, int]], settings: FeatureSettings) -> list[Codes]:
-    """Take the features of targets in a text.
-
-    hashed (HashedContext): The text.
-    targets (Sequence): First token of each target, and the one past its last.
+    texts (HashedTexts): The texts.
+    targets (Targets): Their targets.
     settings (FeatureSettings): Which features.
     RETURNS (list): For each target its distinct codes, ascending.
-    RAISES (UserError): A target is empty or not in the text (K003).
     """
-    size = len(hashed.forms) - 1
-    for start, end in targets:
-        if not 0 <= start < end <= size:
-            raise UserError(Errors.K003.format(start=start, end=end, size=size))
-    if not targets:
-        return []
-    local = _local_codes(hashed, targets, settings)
-    return [
-        np.unique(np.concatenate([row, *_bags(hashed, start, end, settings), *_syntax(hashed.context, start, end)]))
-        for row, (start, end) in zip(local, targets, strict=True)
-    ]
+    count = len(targets.start)
+    every = np.arange(count)
+    parts = [(every, column) for column in _local_columns(texts, targets, settings)]
+    parts += _bags(texts, targets, settings)
+    parts += _annotations(texts, targets, settings)
+    owners = np.concatenate([owner for owner, _ in parts]).astype(np.uint64)
+    codes = np.concatenate([codes for _, codes in parts])
+    merged = np.unique(owners << np.uint64(32) | codes)
+    cuts = np.searchsorted(merged, np.arange(1, count, dtype=np.uint64) << np.uint64(32))
+    return np.split(merged.astype(np.uint32), cuts) if count else []
 
 
-def neighbours(hashed: HashedContext, targets: Sequence[tuple[int, int]], settings: FeatureSettings) -> NDArray[np.intp]:
+def neighbours(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> NDArray[np.intp]:
     """Tokens at fixed distances from targets.
 
     RETURNS (ndarray): (targets, 2 * positions + 1): token at -positions .. positions; the middle one is the
         target's first; what lies outside the text (or sentence) is n.
     """
-    size, reach = len(hashed.forms) - 1, settings.positions
-    spans = np.array(targets, dtype=np.intp).reshape(-1, 2)
-    offsets = np.arange(-reach, reach + 1)
-    places = np.where(offsets <= 0, spans[:, :1] + offsets, spans[:, 1:] - 1 + offsets)
-    low, high = np.zeros(len(spans), dtype=np.intp), np.full(len(spans), size)
-    starts = hashed.context.sentence_starts
-    if settings.within_sentence and starts is not None:
-        bounds = np.unique(np.array([0, *starts, size], dtype=np.intp))
-        low = bounds[np.searchsorted(bounds, spans[:, 0], side="right") - 1]
-        high = bounds[np.searchsorted(bounds, spans[:, 1] - 1, side="right")]
-    return np.where((places >= low[:, None]) & (places < high[:, None]), places, size)
+    offsets = np.arange(-settings.positions, settings.positions + 1)
+    places = np.where(offsets <= 0, targets.start[:, None] + offsets, targets.end[:, None] - 1 + offsets)
+    low, high = targets.low, targets.high
+    if settings.within_sentence:
+        edges = _sentence_edges(texts)
+        low = edges[np.searchsorted(edges, targets.start, side="right") - 1]
+        high = edges[np.searchsorted(edges, targets.end - 1, side="right")]
+    return np.where((places >= low[:, None]) & (places < high[:, None]), places, len(texts.forms) - 1)
+
+
+def window(targets: Targets, width: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Tokens around targets, without the targets.
+
+    targets (Targets): m targets.
+    width (int): Tokens on either side.
+    RETURNS (tuple): For each token found the number of its target, its place, and its distance from the target.
+    """
+    low, high = np.maximum(targets.low, targets.start - width), np.minimum(targets.high, targets.end + width)
+    lengths = high - low
+    owners = np.repeat(np.arange(len(low)), lengths)
+    places = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths - low, lengths)
+    start, end = targets.start[owners], targets.end[owners]
+    outside = (places < start) | (places >= end)
+    distance = np.where(places < start, start - places, places - end + 1)
+    return owners[outside], places[outside], distance[outside]
+
+
+def _sentence_edges(texts: HashedTexts) -> NDArray[np.intp]:
+    starts = [
+        np.array(context.sentence_starts or (), dtype=np.intp) + low
+        for context, low in zip(texts.contexts, texts.bounds, strict=False)
+    ]
+    return np.unique(np.concatenate([*starts, texts.bounds]))
 
 
 @lru_cache(maxsize=1 << 18)
@@ -178,95 +232,115 @@ def _units(word: str, prefix: int, suffix: int) -> tuple[int, int, int, int, int
     return hash_text(lower), hash_text(lower[:prefix]), hash_text(ending), hash_text(shape), is_word
 
 
-def _mix(template: str, *parts: Any) -> Any:
-    """Combine hashes with a template's name: any number of arrays of one shape to one array of codes."""
+def _mix(template: str, *parts: Any) -> Codes:
+    """Combine hashes with a template's name: arrays of one shape to one array of codes."""
     code = np.uint64(hash_text(template)) ^ parts[0]
     for index, part in enumerate((*parts[1:], None)):
-        code = code * _MIX[index % 3]
+        code *= _MIX[index % 3]
         code ^= code >> _SHIFT
         if part is not None:
             code += part
     return (code >> np.uint64(32)).astype(np.uint32)
 
 
-def _local_codes(hashed: HashedContext, targets: Sequence[tuple[int, int]], settings: FeatureSettings) -> Codes:
-    """Features with a position, for all targets at once: (targets, features)."""
-    places, reach = neighbours(hashed, targets, settings), settings.positions
-    words = hashed.context.words
-    middle = np.array([hash_text(" ".join(words[a:b]).lower()) for a, b in targets], dtype=np.uint64)
-    forms, stems = hashed.forms[places], hashed.stems[places]
-    forms[:, reach] = middle
-    columns: list[Any] = []
+def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[Codes]:
+    """Features with a position: arrays with one code a target."""
+    places, reach = neighbours(texts, targets, settings), settings.positions
+    forms, stems = texts.forms[places], texts.stems[places]
+    forms[:, reach] = _own_forms(texts, targets)
+    columns: list[Codes] = []
     for column, offset in enumerate(range(-reach, reach + 1)):
         if "positions" in settings.groups:
             columns.append(_mix(f"form{offset}", forms[:, column]))
             if offset:
                 columns.append(_mix(f"stem{offset}", stems[:, column]))
         if "suffixes" in settings.groups:
-            columns.append(_mix(f"suffix{offset}", hashed.suffixes[places[:, column]]))
+            columns.append(_mix(f"suffix{offset}", texts.suffixes[places[:, column]]))
         if "shapes" in settings.groups:
-            columns.append(_mix(f"shape{offset}", hashed.shapes[places[:, column]]))
+            columns.append(_mix(f"shape{offset}", texts.shapes[places[:, column]]))
     grams = (_BIGRAMS if "bigrams" in settings.groups else ()) + (_TRIGRAMS if "trigrams" in settings.groups else ())
     for gram in grams:
         if max(map(abs, gram)) <= reach:
             columns.append(_mix(f"forms{gram}", *(forms[:, reach + offset] for offset in gram)))
             if len(gram) == 2:
                 columns.append(_mix(f"stems{gram}", *(stems[:, reach + offset] for offset in gram)))
-    if hashed.context.tags is not None:
-        columns.extend(_tag_columns(hashed.context.tags, places, reach))
-    return np.stack(columns, axis=1) if columns else np.zeros((len(targets), 0), dtype=np.uint32)
+    return columns
 
 
-def _tag_columns(tags: Sequence[str], places: NDArray[np.intp], reach: int) -> list[Codes]:
-    hashes = np.array([hash_text(tag) for tag in (*tags, _OUTSIDE)], dtype=np.uint64)[places]
-    columns = [_mix(f"tag{offset}", hashes[:, reach + offset]) for offset in range(-reach, reach + 1)]
-    grams = [gram for gram in _BIGRAMS if max(map(abs, gram)) <= reach]
-    return columns + [_mix(f"tags{gram}", *(hashes[:, reach + offset] for offset in gram)) for gram in grams]
+def _own_forms(texts: HashedTexts, targets: Targets) -> Hashes:
+    """The target as one string, however many tokens it has."""
+    spans = zip(targets.text.tolist(), (targets.start - targets.low).tolist(), (targets.end - targets.low).tolist())
+    own = [" ".join(texts.contexts[text].words[start:end]).lower() for text, start, end in spans]
+    return _hashes(own)
 
 
-def _bags(hashed: HashedContext, start: int, end: int, settings: FeatureSettings) -> list[Codes]:
+def _bags(
+    texts: HashedTexts, targets: Targets, settings: FeatureSettings
+) -> list[tuple[NDArray[np.intp], Codes]]:
     """Features without a position: words and stems in the window, stems near the target."""
-    size = len(hashed.forms) - 1
-
-    def around(width: int) -> NDArray[np.intp]:
-        places = np.r_[max(0, start - width) : start, end : min(size, end + width)]
-        return places[hashed.is_word[places]]
-
-    wide, bags = around(settings.window), []
+    owners, places, distance = window(targets, max(settings.window, settings.near))
+    wide = texts.is_word[places] & (distance <= settings.window)
+    near = texts.is_word[places] & (distance <= settings.near)
+    bags = []
     if "words" in settings.groups:
-        bags.append(_mix("word", hashed.forms[wide]))
+        bags.append((owners[wide], _mix("word", texts.forms[places[wide]])))
     if "stems" in settings.groups:
-        bags.append(_mix("stem", hashed.stems[wide]))
+        bags.append((owners[wide], _mix("stem", texts.stems[places[wide]])))
     if "near" in settings.groups:
-        bags.append(_mix("near", hashed.stems[around(settings.near)]))
-    lemmas = hashed.context.lemmas
-    if lemmas is not None:
-        bags.append(_mix("lemma", _hashes([lemmas[place] for place in wide.tolist()])))
-        close = [place for place in range(max(0, start - 3), min(size, end + 3)) if not start <= place < end]
-        named = [f"{place - start if place < start else place - end + 1} {lemmas[place]}" for place in close]
-        bags.append(_mix("lemma at", _hashes(named)))
+        bags.append((owners[near], _mix("near", texts.stems[places[near]])))
     return bags
 
 
-def _syntax(context: Context, start: int, end: int) -> list[Codes]:
-    """The head of the target and its dependents, each with the relation."""
-    if context.heads is None:
-        return []
-    deps = context.deps or [""] * len(context.words)
+def _annotations(
+    texts: HashedTexts, targets: Targets, settings: FeatureSettings
+) -> list[tuple[NDArray[np.intp], Codes]]:
+    """Features of tags, lemmas and dependencies, in the texts that have them."""
+    owners: list[int] = []
+    found: list[str] = []
+    starts, ends = (targets.start - targets.low).tolist(), (targets.end - targets.low).tolist()
+    for owner, text in enumerate(targets.text.tolist()):
+        context = texts.contexts[text]
+        if context.tags is None and context.lemmas is None and context.heads is None:
+            continue
+        named = list(annotation_features(context, starts[owner], ends[owner], settings))
+        owners += [owner] * len(named)
+        found += named
+    return [(np.array(owners, dtype=np.intp), _mix("annotation", _hashes(found)))] if found else []
+
+
+def annotation_features(context: Context, start: int, end: int, settings: FeatureSettings) -> Iterator[str]:
+    """YIELDS (str): Names of the features that tags, lemmas and dependencies give a target."""
+    size, reach = len(context.words), settings.positions
+
+    def at(values: Sequence[str], offset: int) -> str:
+        place = start + offset if offset <= 0 else end - 1 + offset
+        return values[place] if 0 <= place < size else _OUTSIDE
+
+    if context.tags is not None:
+        yield from (f"tag{offset} {at(context.tags, offset)}" for offset in range(-reach, reach + 1))
+        for gram in _BIGRAMS:
+            yield f"tags{gram} " + " ".join(at(context.tags, offset) for offset in gram)
+    if context.lemmas is not None:
+        yield from (f"lemma{offset} {at(context.lemmas, offset)}" for offset in range(-reach, reach + 1))
+        low, high = max(0, start - settings.window), min(size, end + settings.window)
+        yield from (f"lemma {context.lemmas[place]}" for place in range(low, high) if not start <= place < end)
+    if context.heads is not None:
+        yield from _syntax(context, context.heads, range(start, end))
+
+
+def _syntax(context: Context, heads: Sequence[int], inside: range) -> Iterator[str]:
+    """The head of the target, its dependents and theirs, each with the relation."""
+    deps = context.deps or [""] * len(heads)
     names = context.lemmas or [word.lower() for word in context.words]
-    inside = range(start, end)
-    found = [
-        f"head {deps[place]} {names[context.heads[place]]}" for place in inside if context.heads[place] not in inside
-    ]
-    for place, head in enumerate(context.heads):
-        if head in inside and place not in inside:
-            found.append(f"child {deps[place]} {names[place]}")
-            found.extend(
-                f"grandchild {deps[place]} {names[other]}"
-                for other, above in enumerate(context.heads)
-                if above == place and other != place and other not in inside
-            )
-    return [_mix("syntax", _hashes(found))]
+    for place in inside:
+        if heads[place] not in inside:
+            yield f"head {deps[place]} {names[heads[place]]}"
+    children = [place for place, head in enumerate(heads) if head in inside and place not in inside]
+    yield from (f"child {deps[place]} {names[place]}" for place in children)
+    below = set(children)
+    for place, head in enumerate(heads):
+        if head in below and place != head and place not in inside:
+            yield f"grandchild {deps[head]} {names[place]}"
 
 
 def _hashes(texts: Sequence[str]) -> Hashes:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Errors, UserError
-from .features import FeatureSettings, HashedContext, hash_text, neighbours
+from .features import FeatureSettings, HashedTexts, Targets, hash_text, neighbours, window
 
 Floats = NDArray[np.float32]
 
@@ -61,47 +61,44 @@ class LatentVectors:
         """RETURNS (int): Dimensions d of a descriptor."""
         return self.vectors.shape[1]
 
-    def rows(self, hashed: HashedContext) -> NDArray[np.intp]:
+    def rows(self, texts: HashedTexts) -> NDArray[np.intp]:
         """RETURNS (ndarray): The row of each token, (n + 1,); v for unknown words and for the outside."""
-        found = hashed.forms if self.by_form else hashed.stems
+        found = texts.forms if self.by_form else texts.stems
         place = np.searchsorted(self.keys, found)
         place[place == len(self.keys)] = 0
         known = self.keys[place] == found if len(self.keys) else np.zeros(len(found), dtype=bool)
         return np.where(known, place, len(self.keys))
 
     def embed(
-        self, hashed: HashedContext, targets: Sequence[tuple[int, int]], settings: FeatureSettings
+        self, texts: HashedTexts, targets: Targets, settings: FeatureSettings, *, table: Floats | None = None
     ) -> Floats:
         """Describe the contexts of targets.
 
-        hashed (HashedContext): The text.
-        targets (Sequence): First token of each target, and the one past its last.
+        texts (HashedTexts): The texts.
+        targets (Targets): m targets.
         settings (FeatureSettings): Reach of the window, of what is near, and of positions.
-        RETURNS (ndarray): (targets, `blocks(settings)` * d): the weighted mean descriptor of the window, that of
-            what is near, and the descriptors at each position.
+        table (ndarray): What `table()` gives, if it is at hand.
+        RETURNS (ndarray): (m, D): the weighted sum of descriptors in the window, that of the near ones (by the
+            inverse root of the distance), and the descriptor at each position.
         """
-        return self.embed_with(self.table(), hashed, targets, settings)
+        from scipy.sparse import csr_array
+
+        table = self.table() if table is None else table
+        rows, count = self.rows(texts), len(targets.start)
+        weights = np.append(self.weights, np.float16(0)).astype(np.float32)[rows] * texts.is_word
+        owners, places, distance = window(targets, max(settings.window, settings.near))
+        bags = []
+        for reach, power in ((settings.window, 0.0), (settings.near, -0.5)):
+            close = distance <= reach
+            values = weights[places[close]] * (distance[close] ** power).astype(np.float32)
+            shape = (count, len(table))
+            bags.append(csr_array((values, (owners[close], rows[places[close]])), shape=shape) @ table)
+        around = np.delete(neighbours(texts, targets, settings), settings.positions, axis=1)
+        return np.hstack([*bags, table[rows[around]].reshape(count, -1)])
 
     def table(self) -> Floats:
         """RETURNS (ndarray): The descriptors and a row of zeros for unknown words, (v + 1, d), float32."""
         return np.vstack([self.vectors, np.zeros((1, self.width), dtype=np.float16)]).astype(np.float32)
-
-    def embed_with(
-        self, table: Floats, hashed: HashedContext, targets: Sequence[tuple[int, int]], settings: FeatureSettings
-    ) -> Floats:
-        """Like `embed`, with the float table made before (it is the same for every text)."""
-        rows, size = self.rows(hashed), len(hashed.forms) - 1
-        weights = np.append(self.weights, np.float16(0)).astype(np.float32)[rows] * hashed.is_word
-        bags = np.zeros((len(targets), 2, self.width), dtype=np.float32)
-        for index, (start, end) in enumerate(targets):
-            places = np.r_[max(0, start - settings.window) : start, end : min(size, end + settings.window)]
-            distance = np.where(places < start, start - places, places - end + 1)
-            wide = weights[places]
-            near = np.where(distance <= settings.near, wide / np.sqrt(distance, dtype=np.float32), 0)
-            bags[index] = np.stack([wide, near]).astype(np.float32) @ table[rows[places]]
-        places = np.delete(neighbours(hashed, targets, settings), settings.positions, axis=1)
-        local = table[rows[places]].reshape(len(targets), -1)
-        return np.hstack([bags.reshape(len(targets), -1), local])
 
 
 def block_bounds(width: int, settings: FeatureSettings) -> list[tuple[int, int]]:
@@ -110,11 +107,11 @@ def block_bounds(width: int, settings: FeatureSettings) -> list[tuple[int, int]]
 
 
 def learn_latent(
-    contexts: Iterable[HashedContext], *, width: int = 50, reach: int = 3, min_count: int = 3
+    batches: Iterable[HashedTexts], *, width: int = 50, reach: int = 3, min_count: int = 3
 ) -> LatentVectors | None:
     """Learn descriptors from texts; no label is seen.
 
-    contexts (Iterable): The texts.
+    batches (Iterable): The texts.
     width (int): Dimensions; fewer when there are few words.
     reach (int): Tokens that count as neighbours on either side.
     min_count (int): Texts a word must occur in.
@@ -122,7 +119,7 @@ def learn_latent(
     """
     from scipy.sparse import csr_array
 
-    texts = [hashed.stems[:-1] for hashed in contexts]
+    texts = [text for batch in batches for text in np.split(batch.stems[:-1], batch.bounds[1:-1])]
     keys, weights = _vocabulary(texts, min_count)
     if len(keys) < 10:
         return None

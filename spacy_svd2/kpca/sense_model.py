@@ -3,20 +3,22 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
+from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Errors, UserError
-from .features import Codes, Context, FeatureSettings, HashedContext, extract, hash_context
+from .features import Codes, Context, FeatureSettings, HashedTexts, Targets, extract, hash_texts, place_targets
 from .latent import LatentVectors, block_bounds, learn_latent
 from .selection import Choice, choose_settings
 from .settings import ModelSettings, default_candidates
 from .word_model import Examples, WordModel
 
 Floats = NDArray[np.float32]
+
+_BATCH = 512
 
 
 @dataclass(frozen=True)
@@ -194,8 +196,8 @@ def train_senses(
     extra = [Occurrence(item.word, item.context, item.start, item.end) for item in unlabelled]
     hashed = list(_hashed([*known, *extra], features))
     if latent is None and latent_width:
-        raw = (hash_context(text, features) for text in texts)
-        latent = learn_latent([*[context for context, _ in hashed], *raw], width=latent_width)
+        raw = [hash_texts(list(batch), features) for batch in batched(texts, _BATCH)]
+        latent = learn_latent([*[batch for batch, _ in hashed], *raw], width=latent_width)
     table = None if latent is None else latent.table()
     codes, described = _describe(hashed, features, latent, table)
     bounds = [] if latent is None else block_bounds(latent.width, features)
@@ -218,27 +220,38 @@ def train_senses(
     return model
 
 
-def _hashed(
-    occurrences: Iterable[Occurrence], features: FeatureSettings
-) -> Iterator[tuple[HashedContext, list[tuple[int, int]]]]:
-    """Each run of occurrences in one context: the hashed context, and the targets."""
-    for _, run in groupby(occurrences, key=lambda item: id(item.context)):
-        items = list(run)
-        yield hash_context(items[0].context, features), [(item.start, item.end) for item in items]
+def _hashed(occurrences: Iterable[Occurrence], features: FeatureSettings) -> Iterator[tuple[HashedTexts, Targets]]:
+    """Batches of hashed texts and their targets; occurrences that follow each other share their text."""
+    for batch in batched(occurrences, _BATCH):
+        contexts: list[Context] = []
+        targets = []
+        for item in batch:
+            if not contexts or contexts[-1] is not item.context:
+                contexts.append(item.context)
+            targets.append((len(contexts) - 1, item.start, item.end))
+        texts = hash_texts(contexts, features)
+        yield texts, place_targets(texts, targets)
+
+
+def batched(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    """YIELDS (list): The items, `size` at a time."""
+    iterator = iter(items)
+    while batch := list(islice(iterator, size)):
+        yield batch
 
 
 def _describe(
-    hashed: Iterable[tuple[HashedContext, list[tuple[int, int]]]],
+    hashed: Iterable[tuple[HashedTexts, Targets]],
     features: FeatureSettings,
     latent: LatentVectors | None,
     table: Floats | None,
 ) -> tuple[list[Codes], Floats | None]:
     codes: list[Codes] = []
     rows: list[Floats] = []
-    for context, targets in hashed:
-        codes.extend(extract(context, targets, features))
-        if latent is not None and table is not None:
-            rows.append(latent.embed_with(table, context, targets, features))
+    for texts, targets in hashed:
+        codes.extend(extract(texts, targets, features))
+        if latent is not None:
+            rows.append(latent.embed(texts, targets, features, table=table))
     if latent is None:
         return codes, None
     width = block_bounds(latent.width, features)[-1][1]
