@@ -40,7 +40,9 @@ class Errors(metaclass=_Coded):
     C104 = "'{path}', line {line}: the line {why}. Correct the line."
     C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
     C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
-    C107 = "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
+    C107 = (
+        "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
+    )
 
     # Word senses
     K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."

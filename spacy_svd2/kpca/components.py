@@ -30,9 +30,7 @@ class Components:
         return kernel_rows @ self.projection + self.shift
 
 
-def fit_components(
-    gram: NDArray[Any], *, n_components: int | float | None = None, center: bool = True
-) -> Components:
+def fit_components(gram: NDArray[Any], *, n_components: int | float | None = None, center: bool = True) -> Components:
     """Find the components of training vectors.
 
     gram (ndarray): Their kernel matrix, (n, n).

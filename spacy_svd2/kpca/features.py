@@ -274,9 +274,7 @@ def _own_forms(texts: HashedTexts, targets: Targets) -> Hashes:
     return _hashes(own)
 
 
-def _bags(
-    texts: HashedTexts, targets: Targets, settings: FeatureSettings
-) -> list[tuple[NDArray[np.intp], Codes]]:
+def _bags(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[tuple[NDArray[np.intp], Codes]]:
     """Features without a position: words and stems in the window, stems near the target."""
     owners, places, distance = window(targets, max(settings.window, settings.near))
     wide = texts.is_word[places] & (distance <= settings.window)

@@ -130,6 +130,7 @@ class SenseModel:
         for word, chosen in places.items():
             rows = None if latent is None else latent[chosen]
             scores = self._scores(word, [codes[place] for place in chosen], rows)
+            scores = np.round(scores, 6)  # the last digits depend on what else is in the batch
             order = np.argsort(-scores, axis=1, kind="stable")
             senses = self.words[word].senses
             for place, best, values in zip(chosen, order.tolist(), scores.tolist(), strict=True):

@@ -50,7 +50,11 @@ class ModelSettings:
         checks = [
             ("weighting", bool(self.weighting) and set(self.weighting) <= set(WEIGHTINGS), ", ".join(WEIGHTINGS)),
             ("domain", 0 <= self.domain < 1, "at least 0 and below 1"),
-            ("n_components", _valid_components(self.n_components), "a whole number above 0, a share up to 1.0, or null"),
+            (
+                "n_components",
+                _valid_components(self.n_components),
+                "a whole number above 0, a share up to 1.0, or null",
+            ),
             ("step", self.step in get_args(Step), f"one of {', '.join(get_args(Step))}"),
             ("metric", self.metric in get_args(Metric), "cosine or euclidean"),
             ("neighbours", type(self.neighbours) is int and self.neighbours > 0, "a whole number above 0"),

@@ -67,9 +67,9 @@ class Space:
         found = [weighted_gram(settings.kernel, matrix, self.rows, row.astype(np.float32)) for row in self.weights]
         if self.latent is None or self.latent_rows is None:
             return combine(found, None, settings.domain)
-        scaled = np.zeros((1, 1), dtype=np.float32)
+        scaled = np.zeros((1, 1))
         if latent is not None:
-            scaled = self.latent.scale(latent) @ self.latent_rows.astype(np.float32).T
+            scaled = self.latent.scale(latent).astype(np.float64) @ self.latent_rows.astype(np.float64).T
         return combine(found, scaled, settings.domain)
 
     def gram(self, settings: ModelSettings) -> NDArray[np.float64]:
@@ -95,9 +95,7 @@ def weigh(matrix: Any, weights: NDArray[Any]) -> Any:
     return weighted
 
 
-def combine(
-    grams: Sequence[NDArray[np.float64]], latent: NDArray[Any] | None, domain: float
-) -> NDArray[np.float64]:
+def combine(grams: Sequence[NDArray[np.float64]], latent: NDArray[Any] | None, domain: float) -> NDArray[np.float64]:
     """RETURNS (ndarray): The mean of feature kernels, and the domain kernel at its share."""
     mean = grams[0] if len(grams) == 1 else sum(grams[1:], grams[0]) / len(grams)
     return mean if latent is None or domain == 0 else (1 - domain) * mean + domain * latent
