@@ -44,7 +44,7 @@ def fit_components(gram: NDArray[Any], *, n_components: int | float | None = Non
     grand = means.mean()
     centred = gram - means - means[:, None] + grand
     values, vectors = _eigen(centred, n_components)
-    values, vectors = _keep(values, vectors, n_components, float(np.trace(centred)))
+    values, vectors = _keep(values, vectors, n_components, float(np.trace(gram)))
     projection = vectors / np.sqrt(values)
     if center:
         projection = projection - projection.mean(axis=0)
@@ -66,7 +66,7 @@ def fit_nystroem(
     mean = features.mean(axis=0) if center else np.zeros(features.shape[1])
     scatter = (features - mean).T @ (features - mean)
     values, vectors = _eigen(scatter, None)
-    values, vectors = _keep(values, vectors, n_components, float(np.trace(scatter)))
+    values, vectors = _keep(values, vectors, n_components, float((features**2).sum()))
     return Components(values, basis.projection @ vectors, -(mean @ vectors))
 
 

@@ -135,7 +135,8 @@ def hash_texts(contexts: Sequence[Context], settings: FeatureSettings) -> Hashed
     ids.append(len(index))
     table = np.array(types, dtype=np.uint64)[np.array(ids)].T
     bounds = np.concatenate([[0], np.cumsum([len(context.words) for context in contexts])]).astype(np.intp)
-    return HashedTexts(list(contexts), bounds, *np.ascontiguousarray(table[:4]), table[4] > 0)
+    forms, stems, suffixes, shapes = np.ascontiguousarray(table[:4])
+    return HashedTexts(list(contexts), bounds, forms, stems, suffixes, shapes, table[4] > 0)
 
 
 def place_targets(texts: HashedTexts, targets: Sequence[tuple[int, int, int]]) -> Targets:
@@ -174,6 +175,7 @@ def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> 
     parts = [(every, column) for column in _local_columns(texts, targets, settings)]
     parts += _bags(texts, targets, settings)
     parts += _annotations(texts, targets, settings)
+    parts.append((np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.uint32)))
     owners = np.concatenate([owner for owner, _ in parts]).astype(np.uint64)
     codes = np.concatenate([codes for _, codes in parts])
     merged = np.unique(owners << np.uint64(32) | codes)
@@ -247,7 +249,8 @@ def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettin
     """Features with a position: arrays with one code a target."""
     places, reach = neighbours(texts, targets, settings), settings.positions
     forms, stems = texts.forms[places], texts.stems[places]
-    forms[:, reach] = _own_forms(texts, targets)
+    own = _own_forms(texts, targets)
+    forms[:, reach], stems[:, reach] = _hashes(own), _hashes([form[: settings.prefix] for form in own])
     columns: list[Codes] = []
     for column, offset in enumerate(range(-reach, reach + 1)):
         if "positions" in settings.groups:
@@ -267,11 +270,10 @@ def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettin
     return columns
 
 
-def _own_forms(texts: HashedTexts, targets: Targets) -> Hashes:
+def _own_forms(texts: HashedTexts, targets: Targets) -> list[str]:
     """The target as one string, however many tokens it has."""
-    spans = zip(targets.text.tolist(), (targets.start - targets.low).tolist(), (targets.end - targets.low).tolist())
-    own = [" ".join(texts.contexts[text].words[start:end]).lower() for text, start, end in spans]
-    return _hashes(own)
+    spans = np.stack([targets.text, targets.start - targets.low, targets.end - targets.low], axis=1).tolist()
+    return [" ".join(texts.contexts[text].words[start:end]).lower() for text, start, end in spans]
 
 
 def _bags(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[tuple[NDArray[np.intp], Codes]]:

@@ -1,6 +1,6 @@
 """Settings of one word's model, and the choices cross-validation has by default."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from ..errors import Errors, UserError
@@ -32,7 +32,7 @@ class ModelSettings:
     max_exact (int): Training vectors above which it is used.
     """
 
-    kernel: Kernel = Kernel()
+    kernel: Kernel = field(default_factory=Kernel)
     weighting: tuple[Weighting, ...] = ("gain_ratio",)
     sqrt: bool = False
     domain: float = 0.45
