@@ -11,7 +11,7 @@ from spacy_svd2.kpca.kernels import Kernel
 from spacy_svd2.kpca.settings import ModelSettings
 
 # The worked example "art" of Wu, Su & Carpuat (2004): x1 .. x8 and the test vector x9
-ART = np.array([list(map(int, row)) for row in "00000 01111 10010 00100 00100 00100 00100 00000".split()], dtype=float)
+ART = np.array([list(map(int, row)) for row in ["00000", "01111", "10010", "00100", "00100", "00100", "00100", "00000"]], dtype=float)
 X9 = np.array([[1, 0, 1, 0, 1]], dtype=float)
 SENSES = np.array([1, 1, 1, 2, 2, 2, 2, 1])
 
@@ -61,7 +61,12 @@ def test_art_degree_2_uncentred() -> None:
             2,
         ),
         (
-            [[0.2801, -1.005, -0.06861], [1.149, 0.02934, 0.322], [0.8209, 0.7722, -0.2015], [-1.774, -0.1216, 0.03258]],
+            [
+                [0.2801, -1.005, -0.06861],
+                [1.149, 0.02934, 0.322],
+                [0.8209, 0.7722, -0.2015],
+                [-1.774, -0.1216, 0.03258],
+            ],
             [4e-6, 8e-7, 1.111e-18],
             1,
         ),

@@ -19,9 +19,7 @@ WORDS = ["The", "old", "bank", "of", "the", "river", ",", "a", "Bank", "account"
 PLAIN = FeatureSettings()
 
 
-def codes(
-    words: list[str], start: int, end: int, settings: FeatureSettings = PLAIN, **more: object
-) -> set[int]:
+def codes(words: list[str], start: int, end: int, settings: FeatureSettings = PLAIN, **more: object) -> set[int]:
     texts = hash_texts([Context(words, **more)], settings)
     return set(extract(texts, place_targets(texts, [(0, start, end)]), settings)[0].tolist())
 
@@ -99,7 +97,9 @@ def test_sentence_bounds() -> None:
 
 def test_tags_lemmas_and_dependencies() -> None:
     words = ["She", "opened", "an", "account"]
-    context = Context(words, ["PRP", "VBD", "DT", "NN"], ["she", "open", "a", "account"], [1, 1, 3, 1], ["s", "R", "d", "o"])
+    context = Context(
+        words, ["PRP", "VBD", "DT", "NN"], ["she", "open", "a", "account"], [1, 1, 3, 1], ["s", "R", "d", "o"]
+    )
     found = set(annotation_features(context, 3, 4, PLAIN))
     assert {"tag-1 DT", "lemma-2 open", "lemma she", "head o open", "child d a"} <= found
     assert "grandchild o a" in set(annotation_features(context, 1, 2, PLAIN))

@@ -17,8 +17,8 @@ from spacy_svd2.kpca.weighting import feature_weights
 from spacy_svd2.kpca.word_model import Examples, WordModel, label_matrix
 
 TOPICS = {
-    "shore": "river water fish boat mud flood swim stream reed duck".split(),
-    "money": "loan cash credit pay fund rate branch account cheque debt".split(),
+    "shore": ["river", "water", "fish", "boat", "mud", "flood", "swim", "stream", "reed", "duck"],
+    "money": ["loan", "cash", "credit", "pay", "fund", "rate", "branch", "account", "cheque", "debt"],
 }
 STEPS = [
     ModelSettings(),
@@ -205,7 +205,9 @@ def test_cross_validation_finds_the_better_settings() -> None:
     assert size == 60
     assert correct[1] > correct[0]
     small = examples.subset(range(12))
-    choices = choose_settings({"bank": examples, "small": small, "tiny": examples.subset([0, 1])}, [poor, ModelSettings()])
+    choices = choose_settings(
+        {"bank": examples, "small": small, "tiny": examples.subset([0, 1])}, [poor, ModelSettings()]
+    )
     assert {choice.settings.step for choice in choices.values()} == {"ridge"}
     assert choices["tiny"].total == 0
 
