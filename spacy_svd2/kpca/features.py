@@ -19,6 +19,7 @@ from ..errors import Errors, UserError
 
 Codes = NDArray[np.uint32]
 Hashes = NDArray[np.uint64]
+LocalFeature = tuple[str, tuple[int, ...], Codes]
 
 _GROUPS = ("words", "stems", "near", "positions", "suffixes", "shapes", "bigrams", "trigrams")
 _BIGRAMS = ((-2, -1), (-1, 1), (1, 2), (-1, 0), (0, 1))
@@ -172,7 +173,7 @@ def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> 
     """
     count = len(targets.start)
     every = np.arange(count)
-    parts = [(every, column) for column in _local_columns(texts, targets, settings)]
+    parts = [(every, column) for _, _, column in _local_columns(texts, targets, settings)]
     parts += _bags(texts, targets, settings)
     parts += _annotations(texts, targets, settings)
     parts.append((np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.uint32)))
@@ -226,12 +227,49 @@ def _sentence_edges(texts: HashedTexts) -> NDArray[np.intp]:
 
 @lru_cache(maxsize=1 << 18)
 def _units(word: str, prefix: int, suffix: int) -> tuple[int, int, int, int, int]:
-    lower = word.lower()
-    first = word[:1]
-    shape = "X" if first.isupper() else "x" if first.isalpha() else "9" if first.isdigit() else first
-    ending = lower[-suffix:] if len(lower) > suffix else lower
+    texts = unit_texts(word, prefix, suffix)
     is_word = int(any(character.isalnum() for character in word))
-    return hash_text(lower), hash_text(lower[:prefix]), hash_text(ending), hash_text(shape), is_word
+    form, stem, ending, shape = (hash_text(text) for text in texts)
+    return form, stem, ending, shape, is_word
+
+
+def unit_texts(word: str, prefix: int, suffix: int) -> tuple[str, str, str, str]:
+    """RETURNS (tuple): A word's form, stem, ending and shape: the strings that are hashed."""
+    lower, first = word.lower(), word[:1]
+    shape = "X" if first.isupper() else "x" if first.isalpha() else "9" if first.isdigit() else first
+    return lower, lower[:prefix], lower[-suffix:] if len(lower) > suffix else lower, shape
+
+
+def feature_names(context: Context, start: int, end: int, settings: FeatureSettings) -> dict[int, str]:
+    """Name a target's features, to explain a decision.
+
+    context (Context): The text.
+    start (int): First token of the target.
+    end (int): The token past its last.
+    settings (FeatureSettings): Which features.
+    RETURNS (dict): Name by code, for instance "form(-1, 1)=the|of" or "word=river".
+    RAISES (UserError): The target is not in the text (K003).
+    """
+    texts = hash_texts([context], settings)
+    targets = place_targets(texts, [(0, start, end)])
+    columns = ("form", "stem", "suffix", "shape")
+    rows = [unit_texts(word, settings.prefix, settings.suffix) for word in context.words]
+    units = dict(zip(columns, zip(*rows, ("", "", "", ""), strict=True), strict=True))
+    places, names = neighbours(texts, targets, settings)[0], {}
+    own = _own_forms(texts, targets)[0]
+    for kind, gram, codes in _local_columns(texts, targets, settings):
+        filled = [units[kind][places[settings.positions + offset]] for offset in gram]
+        if kind in ("form", "stem") and 0 in gram:
+            filled[gram.index(0)] = own if kind == "form" else own[: settings.prefix]
+        where = ", ".join(map(str, gram))
+        names[int(codes[0])] = f"{kind}({where})={'|'.join(filled)}"
+    for kind, column in (("word", "form"), ("stem", "stem"), ("near", "stem")):
+        codes = _mix(kind, _hashes(list(units[column][:-1])))
+        names |= {code: f"{kind}={text}" for code, text in zip(codes.tolist(), units[column][:-1], strict=True)}
+    annotated = list(annotation_features(context, start, end, settings))
+    names |= dict(zip(_mix("annotation", _hashes(annotated)).tolist(), annotated, strict=True))
+    taken = extract(texts, targets, settings)[0].tolist()
+    return {code: names[code] for code in taken}
 
 
 def _mix(template: str, *parts: Any) -> Codes:
@@ -245,29 +283,35 @@ def _mix(template: str, *parts: Any) -> Codes:
     return (code >> np.uint64(32)).astype(np.uint32)
 
 
-def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[Codes]:
-    """Features with a position: arrays with one code a target."""
+def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[LocalFeature]:
+    """Features with a position: their kind, their positions, and one code a target."""
     places, reach = neighbours(texts, targets, settings), settings.positions
-    forms, stems = texts.forms[places], texts.stems[places]
+    tables = {"form": texts.forms[places], "stem": texts.stems[places]}
+    tables |= {"suffix": texts.suffixes[places], "shape": texts.shapes[places]}
     own = _own_forms(texts, targets)
-    forms[:, reach], stems[:, reach] = _hashes(own), _hashes([form[: settings.prefix] for form in own])
-    columns: list[Codes] = []
-    for column, offset in enumerate(range(-reach, reach + 1)):
-        if "positions" in settings.groups:
-            columns.append(_mix(f"form{offset}", forms[:, column]))
-            if offset:
-                columns.append(_mix(f"stem{offset}", stems[:, column]))
-        if "suffixes" in settings.groups:
-            columns.append(_mix(f"suffix{offset}", texts.suffixes[places[:, column]]))
-        if "shapes" in settings.groups:
-            columns.append(_mix(f"shape{offset}", texts.shapes[places[:, column]]))
-    grams = (_BIGRAMS if "bigrams" in settings.groups else ()) + (_TRIGRAMS if "trigrams" in settings.groups else ())
-    for gram in grams:
-        if max(map(abs, gram)) <= reach:
-            columns.append(_mix(f"forms{gram}", *(forms[:, reach + offset] for offset in gram)))
-            if len(gram) == 2:
-                columns.append(_mix(f"stems{gram}", *(stems[:, reach + offset] for offset in gram)))
-    return columns
+    tables["form"][:, reach] = _hashes(own)
+    tables["stem"][:, reach] = _hashes([form[: settings.prefix] for form in own])
+    return [
+        (kind, gram, _mix(f"{kind}{gram}", *(tables[kind][:, reach + offset] for offset in gram)))
+        for kind, gram in _local_templates(settings)
+    ]
+
+
+def _local_templates(settings: FeatureSettings) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Kinds and positions of the local features that are taken."""
+    offsets = range(-settings.positions, settings.positions + 1)
+    if "positions" in settings.groups:
+        yield from (("form", (offset,)) for offset in offsets)
+        yield from (("stem", (offset,)) for offset in offsets if offset)
+    for group, kind in (("suffixes", "suffix"), ("shapes", "shape")):
+        if group in settings.groups:
+            yield from ((kind, (offset,)) for offset in offsets)
+    grams: list[tuple[str, tuple[int, ...]]] = []
+    if "bigrams" in settings.groups:
+        grams += [(kind, gram) for gram in _BIGRAMS for kind in ("form", "stem")]
+    if "trigrams" in settings.groups:
+        grams += [("form", gram) for gram in _TRIGRAMS]
+    yield from ((kind, gram) for kind, gram in grams if max(map(abs, gram)) <= settings.positions)
 
 
 def _own_forms(texts: HashedTexts, targets: Targets) -> list[str]:

@@ -43,7 +43,7 @@ class ModelSettings:
     metric: Metric = "cosine"
     penalty: float = 0.05
     sharpness: float | None = None
-    landmarks: int = 2000
+    landmarks: int = 1000
     max_exact: int = 5000
 
     def __post_init__(self) -> None:

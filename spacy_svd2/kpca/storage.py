@@ -27,6 +27,7 @@ SCHEMA = {
     "keys": ArraySpec("uint32", 1),
     "weights": ArraySpec("float16", 1),
     "row_lengths": ArraySpec("int32", 1),
+    "row_senses": ArraySpec("int32", 1),
     "columns": ArraySpec("int32", 1),
     "latent_means": ArraySpec("float32", 1),
     "latent_rows": ArraySpec("float16", 1),
@@ -158,6 +159,7 @@ def _word_arrays(model: WordModel) -> dict[str, NDArray[Any]]:
         "keys": space.keys,
         "weights": space.weights.ravel(),
         "row_lengths": np.diff(space.rows.indptr).astype(np.int32),
+        "row_senses": model.row_senses,
         "columns": space.rows.indices.astype(np.int32),
         "latent_means": none if space.latent is None else space.latent.means,
         "latent_rows": half if space.latent_rows is None else space.latent_rows.ravel(),
@@ -220,7 +222,10 @@ class _Reader:
         self.check((counts >= 0).all() and counts.sum() > 0, "has impossible counts")
         space = self._space(size, settings)
         classifier = self._classifier(size, settings)
-        return WordModel(names[0], tuple(names[1:]), counts, settings, space, classifier)
+        row_senses = self.take("row_senses", size.rows)
+        within = ((row_senses >= -1) & (row_senses < size.senses)).all()
+        self.check(within, "has training vectors of unknown senses")
+        return WordModel(names[0], tuple(names[1:]), counts, settings, space, classifier, row_senses)
 
     def _space(self, size: _Sizes, settings: ModelSettings) -> Space:
         from scipy.sparse import csr_array

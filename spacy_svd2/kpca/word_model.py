@@ -51,6 +51,7 @@ class WordModel:
     settings (ModelSettings): How it was built.
     space (Space): Where occurrences are compared.
     classifier (Classifier): What decides.
+    row_senses (ndarray): For each vector kept the number of its first sense, -1 if it is unlabelled, (n,), int32.
     """
 
     word: str
@@ -59,6 +60,7 @@ class WordModel:
     settings: ModelSettings
     space: Space
     classifier: Classifier
+    row_senses: NDArray[np.int32]
 
     @classmethod
     def fit(cls, word: str, examples: Examples, settings: ModelSettings | None = None) -> "WordModel":
@@ -79,7 +81,8 @@ class WordModel:
         space = make_space(examples, matrix, labels, labelled, settings, kept)
         cross = space.values(matrix, examples.latent, settings) if len(kept) < len(labels) else None
         classifier = fit_classifier(space.gram(settings), labels, labelled, settings, cross=cross)
-        return cls(word, senses, labels.sum(axis=0), settings, space, classifier)
+        row_senses = np.where(labelled, labels.argmax(axis=1), -1)[kept].astype(np.int32)
+        return cls(word, senses, labels.sum(axis=0), settings, space, classifier, row_senses)
 
     def kernel_rows(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64]:
         """RETURNS (ndarray): Kernel values of occurrences with the training vectors kept, (m, n)."""

@@ -11,7 +11,10 @@ from spacy_svd2.kpca.kernels import Kernel
 from spacy_svd2.kpca.settings import ModelSettings
 
 # The worked example "art" of Wu, Su & Carpuat (2004): x1 .. x8 and the test vector x9
-ART = np.array([list(map(int, row)) for row in ["00000", "01111", "10010", "00100", "00100", "00100", "00100", "00000"]], dtype=float)
+ART = np.array(
+    [list(map(int, row)) for row in ["00000", "01111", "10010", "00100", "00100", "00100", "00100", "00000"]],
+    dtype=float,
+)
 X9 = np.array([[1, 0, 1, 0, 1]], dtype=float)
 SENSES = np.array([1, 1, 1, 2, 2, 2, 2, 1])
 
