@@ -7,160 +7,32 @@ what only a tagger and a lemmatiser would give; these serve inflected languages 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
-from functools import lru_cache
-from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Errors, UserError
+from .contexts import Context, FeatureSettings
+from .hashing import (
+    OUTSIDE,
+    HashedTexts,
+    Hashes,
+    Targets,
+    hash_text,
+    hash_texts,
+    neighbours,
+    place_targets,
+    unit_texts,
+    window,
+)
 
 Codes = NDArray[np.uint32]
-Hashes = NDArray[np.uint64]
 LocalFeature = tuple[str, tuple[int, ...], Codes]
 
-_GROUPS = ("words", "stems", "near", "positions", "suffixes", "shapes", "bigrams", "trigrams")
 _BIGRAMS = ((-2, -1), (-1, 1), (1, 2), (-1, 0), (0, 1))
 _TRIGRAMS = ((-1, 0, 1), (-2, -1, 0), (0, 1, 2))
-_OUTSIDE = "\x00"
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64)
 _SHIFT = np.uint64(31)
-
-
-@dataclass(frozen=True)
-class FeatureSettings:
-    """Which features are taken.
-
-    window (int): Tokens on either side that enter the bag of words.
-    near (int): Tokens on either side that enter the bag of near stems.
-    positions (int): Tokens on either side that are taken with their position.
-    prefix (int): Characters that make the stem of a word.
-    suffix (int): Last characters of a neighbour that stand for its inflection.
-    within_sentence (bool): Whether positions, bigrams and trigrams end at sentence boundaries.
-    groups (tuple): Groups of features, of "words", "stems", "near", "positions", "suffixes", "shapes",
-        "bigrams" and "trigrams"; tags, lemmas and dependencies are taken whenever a context has them.
-    """
-
-    window: int = 50
-    near: int = 8
-    positions: int = 3
-    prefix: int = 5
-    suffix: int = 3
-    within_sentence: bool = False
-    groups: tuple[str, ...] = _GROUPS
-
-    def __post_init__(self) -> None:
-        for name in ("window", "near", "positions", "prefix", "suffix"):
-            value = getattr(self, name)
-            if type(value) is not int or value < 1:
-                raise UserError(Errors.K001.format(name=name, value=value, wanted="a whole number above 0"))
-        unknown = [group for group in self.groups if group not in _GROUPS]
-        if unknown:
-            raise UserError(Errors.K001.format(name="groups", value=unknown[0], wanted=f"one of {', '.join(_GROUPS)}"))
-
-
-@dataclass(frozen=True)
-class Context:
-    """A tokenised text, with whatever else is known of its tokens.
-
-    words (Sequence): The tokens, without white space tokens.
-    tags (Sequence): Their tags, or None.
-    lemmas (Sequence): Their lemmas, or None.
-    heads (Sequence): Position of each token's head (its own at a root), or None.
-    deps (Sequence): The relation of each token to its head, or None.
-    sentence_starts (Sequence): Tokens that open a sentence, or None.
-    """
-
-    words: Sequence[str]
-    tags: Sequence[str] | None = None
-    lemmas: Sequence[str] | None = None
-    heads: Sequence[int] | None = None
-    deps: Sequence[str] | None = None
-    sentence_starts: Sequence[int] | None = None
-
-    def __post_init__(self) -> None:
-        for field in fields(self)[1:5]:
-            values = getattr(self, field.name)
-            if values is not None and len(values) != len(self.words):
-                raise UserError(Errors.K002.format(name=field.name, found=len(values), wanted=len(self.words)))
-
-
-@dataclass(frozen=True)
-class HashedTexts:
-    """Texts end to end, their tokens hashed; the last row of the arrays stands for what is outside.
-
-    contexts (list): The texts.
-    bounds (ndarray): First token of each text, and the number n of all tokens, (texts + 1,).
-    forms, stems, suffixes, shapes (ndarray): One hash a token, (n + 1,), uint64.
-    is_word (ndarray): Tokens that hold a letter or digit, (n + 1,), bool.
-    """
-
-    contexts: list[Context]
-    bounds: NDArray[np.intp]
-    forms: Hashes
-    stems: Hashes
-    suffixes: Hashes
-    shapes: Hashes
-    is_word: NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Targets:
-    """Targets in `HashedTexts`.
-
-    text (ndarray): The text of each, (m,).
-    start, end (ndarray): First token and the one past the last, counted over all texts, (m,).
-    low, high (ndarray): Where the text begins and ends, (m,).
-    """
-
-    text: NDArray[np.intp]
-    start: NDArray[np.intp]
-    end: NDArray[np.intp]
-    low: NDArray[np.intp]
-    high: NDArray[np.intp]
-
-
-def hash_texts(contexts: Sequence[Context], settings: FeatureSettings) -> HashedTexts:
-    """Hash the tokens of texts, once for all their targets.
-
-    contexts (Sequence): The texts.
-    settings (FeatureSettings): Lengths of stems and suffixes.
-    RETURNS (HashedTexts): The hashes.
-    """
-    index: dict[str, int] = {}
-    ids = [index.setdefault(word, len(index)) for context in contexts for word in context.words]
-    types = [_units(word, settings.prefix, settings.suffix) for word in index]
-    types.append((hash_text(_OUTSIDE),) * 4 + (0,))
-    ids.append(len(index))
-    table = np.array(types, dtype=np.uint64)[np.array(ids)].T
-    bounds = np.concatenate([[0], np.cumsum([len(context.words) for context in contexts])]).astype(np.intp)
-    forms, stems, suffixes, shapes = np.ascontiguousarray(table[:4])
-    return HashedTexts(list(contexts), bounds, forms, stems, suffixes, shapes, table[4] > 0)
-
-
-def place_targets(texts: HashedTexts, targets: Sequence[tuple[int, int, int]]) -> Targets:
-    """Find targets among the tokens.
-
-    texts (HashedTexts): The texts.
-    targets (Sequence): Number of the text, first token in it, and the token past the last.
-    RETURNS (Targets): Their places.
-    RAISES (UserError): A target is empty or not in its text (K003).
-    """
-    text, start, end = np.array(targets, dtype=np.intp).reshape(-1, 3).T
-    low, high = texts.bounds[text], texts.bounds[text + 1]
-    bad = np.flatnonzero((start < 0) | (start >= end) | (low + end > high))
-    if len(bad):
-        _, first, last = targets[bad[0]]
-        raise UserError(Errors.K003.format(start=first, end=last, size=high[bad[0]] - low[bad[0]]))
-    return Targets(text, low + start, low + end, low, high)
-
-
-@lru_cache(maxsize=1 << 18)
-def hash_text(text: str) -> int:
-    """RETURNS (int): A 64-bit hash of a string, the same on every machine."""
-    return int.from_bytes(blake2b(text.encode("utf8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
 def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[Codes]:
@@ -182,62 +54,6 @@ def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> 
     merged = np.unique(owners << np.uint64(32) | codes)
     cuts = np.searchsorted(merged, np.arange(1, count, dtype=np.uint64) << np.uint64(32))
     return np.split(merged.astype(np.uint32), cuts) if count else []
-
-
-def neighbours(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> NDArray[np.intp]:
-    """Tokens at fixed distances from targets.
-
-    RETURNS (ndarray): (targets, 2 * positions + 1): token at -positions .. positions; the middle one is the
-        target's first; what lies outside the text (or sentence) is n.
-    """
-    offsets = np.arange(-settings.positions, settings.positions + 1)
-    places = np.where(offsets <= 0, targets.start[:, None] + offsets, targets.end[:, None] - 1 + offsets)
-    low, high = targets.low, targets.high
-    if settings.within_sentence:
-        edges = _sentence_edges(texts)
-        low = edges[np.searchsorted(edges, targets.start, side="right") - 1]
-        high = edges[np.searchsorted(edges, targets.end - 1, side="right")]
-    return np.where((places >= low[:, None]) & (places < high[:, None]), places, len(texts.forms) - 1)
-
-
-def window(targets: Targets, width: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Tokens around targets, without the targets.
-
-    targets (Targets): m targets.
-    width (int): Tokens on either side.
-    RETURNS (tuple): For each token found the number of its target, its place, and its distance from the target.
-    """
-    low, high = np.maximum(targets.low, targets.start - width), np.minimum(targets.high, targets.end + width)
-    lengths = high - low
-    owners = np.repeat(np.arange(len(low)), lengths)
-    places = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths - low, lengths)
-    start, end = targets.start[owners], targets.end[owners]
-    outside = (places < start) | (places >= end)
-    distance = np.where(places < start, start - places, places - end + 1)
-    return owners[outside], places[outside], distance[outside]
-
-
-def _sentence_edges(texts: HashedTexts) -> NDArray[np.intp]:
-    starts = [
-        np.array(context.sentence_starts or (), dtype=np.intp) + low
-        for context, low in zip(texts.contexts, texts.bounds, strict=False)
-    ]
-    return np.unique(np.concatenate([*starts, texts.bounds]))
-
-
-@lru_cache(maxsize=1 << 18)
-def _units(word: str, prefix: int, suffix: int) -> tuple[int, int, int, int, int]:
-    texts = unit_texts(word, prefix, suffix)
-    is_word = int(any(character.isalnum() for character in word))
-    form, stem, ending, shape = (hash_text(text) for text in texts)
-    return form, stem, ending, shape, is_word
-
-
-def unit_texts(word: str, prefix: int, suffix: int) -> tuple[str, str, str, str]:
-    """RETURNS (tuple): A word's form, stem, ending and shape: the strings that are hashed."""
-    lower, first = word.lower(), word[:1]
-    shape = "X" if first.isupper() else "x" if first.isalpha() else "9" if first.isdigit() else first
-    return lower, lower[:prefix], lower[-suffix:] if len(lower) > suffix else lower, shape
 
 
 def feature_names(context: Context, start: int, end: int, settings: FeatureSettings) -> dict[int, str]:
@@ -358,7 +174,7 @@ def annotation_features(context: Context, start: int, end: int, settings: Featur
 
     def at(values: Sequence[str], offset: int) -> str:
         place = start + offset if offset <= 0 else end - 1 + offset
-        return values[place] if 0 <= place < size else _OUTSIDE
+        return values[place] if 0 <= place < size else OUTSIDE
 
     if context.tags is not None:
         yield from (f"tag{offset} {at(context.tags, offset)}" for offset in range(-reach, reach + 1))

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Errors, UserError
-from .features import FeatureSettings, HashedTexts, Targets, hash_text, neighbours, window
+from .contexts import FeatureSettings
+from .hashing import HashedTexts, Targets, hash_text, neighbours, window
 
 Floats = NDArray[np.float32]
 

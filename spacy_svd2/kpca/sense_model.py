@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Errors, UserError
-from .features import Codes, Context, FeatureSettings, HashedTexts, Targets, extract, hash_texts, place_targets
+from .contexts import Context, FeatureSettings
+from .features import Codes, extract
+from .hashing import HashedTexts, Targets, hash_texts, place_targets
 from .latent import LatentVectors, block_bounds, learn_latent
 from .selection import Choice, choose_settings
 from .settings import ModelSettings, default_candidates

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings, write_artifact
 from ..errors import Errors, UserError
 from .classifier import Classifier
-from .features import FeatureSettings
+from .contexts import FeatureSettings
 from .latent import LatentVectors, block_bounds
 from .sense_model import Composite, SenseModel
 from .settings import ModelSettings

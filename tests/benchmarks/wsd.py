@@ -24,7 +24,7 @@ import spacy
 from spacy_svd2.corpora.rlwsd import read_word_files
 from spacy_svd2.corpora.sense_instance import Instance
 from spacy_svd2.corpora.senseval import read_sensemap, read_senseval
-from spacy_svd2.kpca.features import Context
+from spacy_svd2.kpca.contexts import Context
 from spacy_svd2.kpca.rivals import RIVALS, rival_answers
 from spacy_svd2.kpca.scoring import bootstrap_interval, most_frequent_senses, score_senses
 from spacy_svd2.kpca.sense_model import Occurrence, SenseModel, train_senses

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from spacy_svd2.corpora.senseval import read_senseval
-from spacy_svd2.kpca.features import Context
+from spacy_svd2.kpca.contexts import Context
 from spacy_svd2.kpca.rivals import rival_answers
 from spacy_svd2.kpca.sense_model import Occurrence, train_senses
 from spacy_svd2.kpca.settings import ModelSettings

@@ -1,5 +1,6 @@
+from spacy_svd2.kpca.contexts import Context, FeatureSettings
 from spacy_svd2.kpca.explain import explain
-from spacy_svd2.kpca.features import Context, FeatureSettings, feature_names
+from spacy_svd2.kpca.features import feature_names
 from spacy_svd2.kpca.sense_model import Occurrence, train_senses
 
 TRAIN = [

@@ -4,15 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.kpca.features import (
-    Context,
-    FeatureSettings,
-    annotation_features,
-    extract,
-    hash_texts,
-    neighbours,
-    place_targets,
-)
+from spacy_svd2.kpca.contexts import Context, FeatureSettings
+from spacy_svd2.kpca.features import annotation_features, extract
+from spacy_svd2.kpca.hashing import hash_texts, neighbours, place_targets
 from spacy_svd2.kpca.latent import LatentVectors, block_bounds, learn_latent
 
 WORDS = ["The", "old", "bank", "of", "the", "river", ",", "a", "Bank", "account"]

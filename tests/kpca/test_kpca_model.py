@@ -6,7 +6,7 @@ import pytest
 
 from spacy_svd2.artifacts import artifact_to_bytes
 from spacy_svd2.errors import UserError
-from spacy_svd2.kpca.features import Context
+from spacy_svd2.kpca.contexts import Context
 from spacy_svd2.kpca.kernels import Kernel
 from spacy_svd2.kpca.rivals import RIVALS, rival_answers
 from spacy_svd2.kpca.selection import choose_settings, cross_validate, stratified_folds
