@@ -29,12 +29,12 @@ class Choice:
     """What cross-validation found for one word.
 
     settings (ModelSettings): The settings chosen.
-    correct (ndarray): Correct answers of each candidate, (candidates,); zeros if it was not tried.
-    total (int): Examples tried.
+    correct (int): Correct answers with these settings.
+    total (int): Examples tried; 0 for a word with too few.
     """
 
     settings: ModelSettings
-    correct: NDArray[np.int64]
+    correct: int
     total: int
 
 
@@ -55,7 +55,8 @@ def choose_settings(
     choices = {}
     for word, (correct, size) in tried.items():
         value = STRENGTH * pooled + (correct if size >= MIN_EXAMPLES else 0)
-        choices[word] = Choice(candidates[int(np.argmax(np.round(value, 9)))], correct, size)
+        best = int(np.argmax(np.round(value, 9)))
+        choices[word] = Choice(candidates[best], int(correct[best]), size)
     return choices
 
 

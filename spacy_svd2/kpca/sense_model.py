@@ -96,7 +96,7 @@ class SenseModel:
     features (FeatureSettings): How features are taken.
     latent (LatentVectors): Descriptors of words for the domain kernel, or None.
     composites (dict): Second model and rule by word.
-    choices (dict): What cross-validation found; empty after loading, or if it was not asked for.
+    choices (dict): What cross-validation found; empty if it was not asked for.
     """
 
     words: dict[str, WordModel]

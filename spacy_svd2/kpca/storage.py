@@ -13,6 +13,7 @@ from ..errors import Errors, UserError
 from .classifier import Classifier
 from .contexts import FeatureSettings
 from .latent import LatentVectors, block_bounds
+from .selection import Choice
 from .sense_model import Composite, SenseModel
 from .settings import ModelSettings
 from .space import LatentSpace, Space
@@ -86,6 +87,7 @@ def model_to_artifact(model: SenseModel, meta: Mapping[str, Any] | None = None) 
         "settings": distinct,
         "settings_of": [distinct.index(kind) for kind in kinds],
         "thresholds": {word: composite.threshold for word, composite in sorted(model.composites.items())},
+        "choices": {word: [choice.correct, choice.total] for word, choice in sorted(model.choices.items())},
         "latent_by_form": model.latent is not None and model.latent.by_form,
         "extra": dict(meta or {}),
     }
@@ -112,7 +114,8 @@ def model_from_artifact(artifact: Artifact, *, path: str = "artifact") -> SenseM
         reader.check(entry.word in words and entry.word in thresholds, "has no first model", entry.word)
         reader.check(set(entry.senses) == set(words[entry.word].senses), "has models of other senses", entry.word)
         composites[entry.word] = Composite(entry, thresholds[entry.word])
-    return SenseModel(words, reader.features, reader.latent, composites)
+    choices = reader.choices(artifact.meta.get("choices"), words)
+    return SenseModel(words, reader.features, reader.latent, composites, choices)
 
 
 def save_model(path: Path, model: SenseModel, meta: Mapping[str, Any] | None = None) -> None:
@@ -277,6 +280,13 @@ class _Reader:
         self.check(isinstance(found, dict) and len(found) <= len(self.sizes), "has no thresholds")
         self.check(all(isinstance(value, float) for value in found.values()), "has no thresholds")
         return dict(found)
+
+    def choices(self, found: Any, words: Mapping[str, WordModel]) -> dict[str, Choice]:
+        self.check(isinstance(found, dict) and set(found) <= set(words), "has a choice for unknown words")
+        for pair in found.values():
+            valid = isinstance(pair, list) and [type(item) for item in pair] == [int, int]
+            self.check(valid and 0 <= pair[0] <= pair[1], "has an impossible choice")
+        return {word: Choice(words[word].settings, *pair) for word, pair in found.items()}
 
     def _latent(self, by_form: bool) -> LatentVectors | None:
         names = ("latent_keys", "latent_vectors", "latent_weights")

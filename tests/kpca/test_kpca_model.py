@@ -66,6 +66,14 @@ def test_default_training_repeats_byte_for_byte() -> None:
     assert one == two
 
 
+def test_choices_are_kept(tmp_path: Path) -> None:
+    model = train_senses(sample(60))
+    assert model.choices["bank"].total == 60
+    assert model.choices["bank"].correct > 50
+    save_model(tmp_path / "m.npz", model)
+    assert load_model(tmp_path / "m.npz")[0].choices == model.choices
+
+
 def test_scores_are_shares_and_ordered() -> None:
     found = train_senses(sample(60)).predict(sample(10, seed=2))
     for one in found:
@@ -305,6 +313,9 @@ def test_damaged_models_are_refused(name: str, spoil) -> None:
         ("settings", [3]),
         ("settings", [{"domain": 7}]),
         ("settings_of", [9]),
+        ("choices", {"plant": [1, 2]}),
+        ("choices", {"bank": [3, 2]}),
+        ("choices", {"bank": 7}),
         ("thresholds", {"bank": "high"}),
         ("thresholds", {"bank": 0.5}),
     ],
