@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -64,13 +65,25 @@ class Space:
         settings (ModelSettings): Kernel and share of the domain kernel.
         RETURNS (ndarray): (m, n).
         """
-        found = [weighted_gram(settings.kernel, matrix, self.rows, row.astype(np.float32)) for row in self.weights]
+        found = [settings.kernel(weigh(matrix, weights), rows) for weights, rows in self._weighted]
         if self.latent is None or self.latent_rows is None:
             return combine(found, None, settings.domain)
         scaled = np.zeros((1, 1))
         if latent is not None:
-            scaled = self.latent.scale(latent).astype(np.float64) @ self.latent_rows.astype(np.float64).T
+            scaled = self.latent.scale(latent).astype(np.float64) @ self._latent_columns
         return combine(found, scaled, settings.domain)
+
+    @cached_property
+    def _weighted(self) -> list[tuple[Floats, Any]]:
+        """The weights as they are used, and the vectors kept, weighted."""
+        floats = [row.astype(np.float32) for row in self.weights]
+        return [(row, weigh(self.rows, row)) for row in floats]
+
+    @cached_property
+    def _latent_columns(self) -> NDArray[np.float64]:
+        """In double precision, so that results do not depend on what else is in a batch."""
+        rows = self.latent_rows if self.latent_rows is not None else np.zeros((0, 0))
+        return np.ascontiguousarray(rows.astype(np.float64).T)
 
     def gram(self, settings: ModelSettings) -> NDArray[np.float64]:
         """RETURNS (ndarray): Kernel values of the vectors kept with each other, (n, n)."""
