@@ -99,7 +99,7 @@ class LatentVectors:
 
     def table(self) -> Floats:
         """RETURNS (ndarray): The descriptors and a row of zeros for unknown words, (v + 1, d), float32."""
-        return np.vstack([self.vectors, np.zeros((1, self.width), dtype=np.float16)]).astype(np.float32)
+        return np.vstack([self.vectors, np.zeros((1, self.width), dtype=np.float16)]).astype(np.float32, order="C")
 
 
 def block_bounds(width: int, settings: FeatureSettings) -> list[tuple[int, int]]:
