@@ -6,7 +6,7 @@
 Senseval-2: the official split. The others: 5 stratified folds, shuffled, seed 0. RL-WSD: the word files in text
 form with 60 or more agreed contexts and more than one sense. "unlabelled" adds the test contexts, without labels,
 to the raw text that descriptors are learned from. Defaults were chosen on the training part of Senseval-2 and on
-the words of RL-WSD that are not in this test (its JSON files).
+the words of RL-WSD that are not in this test (its JSON files); that "idf" is a candidate comes from line and hard.
 """
 
 import argparse
