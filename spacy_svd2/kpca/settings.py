@@ -107,7 +107,7 @@ def default_candidates() -> tuple[ModelSettings, ...]:
     """What cross-validation chooses from, the first preferred when all else is equal.
 
     Features, shares and penalty were set by cross-validation on the training part of Senseval-2 English and on 24
-    Russian words (the JSON files of RL-WSD); "idf" was added after a look at line and hard, words of thousands of examples.
+    Russian words (the JSON files of RL-WSD); "idf" was added after a look at line and hard (thousands of examples).
     RETURNS (tuple): Settings.
     """
     base = ModelSettings()
