@@ -139,6 +139,27 @@ class Errors(metaclass=_Coded):
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why} Check the language code and the config."
+    # Sense-annotated corpora
+    C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
+    C102 = "'{path}', line {line}: not {encoding} text. Convert the file to UTF-8, or name its encoding."
+    C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
+    C104 = "'{path}', line {line}: the line {why}. Correct the line."
+    C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
+    C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
+    C107 = (
+        "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
+    )
+
+    # Word senses
+    K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."
+    K002 = "A context has {found} {name} for {wanted} words. Give one for each word, or none at all."
+    K003 = "The target from token {start} to {end} is not in a context of {size} tokens. Check its offsets."
+    K004 = "{words} words don't fit vectors of shape {shape}. Give one row of finite numbers for each word."
+    K005 = "The settings of a word's model are not as written: {why}. Use the names and values of `ModelSettings`."
+    K006 = "The word '{word}' has no labelled example. Give at least one, or leave the word out."
+    K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
+    K008 = "There is no labelled example to learn senses from. Check the corpus, and the key if it has one."
+    K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
 
 
 class Warnings(metaclass=_Coded):
