@@ -49,6 +49,14 @@ class Errors(metaclass=_Coded):
     S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
     S003 = "There is no setting '{name}'. Known settings: {known}."
     S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
+    S005 = (
+        "None of the {n} labelled words occurs in the corpus. Label words that 'python -m spacy svd2 suggest' lists, "
+        "as they stand there."
+    )
+    S006 = (
+        "The model does not hold the word pairs of its corpus, which labels are spread by: it was trained on too many "
+        "of them, or by an older version. Give the corpus again."
+    )
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
     M002 = (
