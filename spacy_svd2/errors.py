@@ -139,9 +139,18 @@ class Errors(metaclass=_Coded):
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why} Check the language code and the config."
+    L013 = "The labels in '{path}' can't be used; mend these lines:{problems}"
+    L014 = "The tags in '{path}' can't be used; mend these lines:{problems}"
+    L015 = (
+        "'{path}' holds {n} labelled words, which would be lost. Choose another file, or replace it with --force. "
+        "To label on, give it to svd2 label with --labels."
+    )
+    L016 = "'{path}' is not a learning curve: {why}. It is JSON: {{\"series\": [{{\"name\": ..., \"points\": [[50, 0.7], ...]}}]}}."
 
 
 class Warnings(metaclass=_Coded):
+    # Command line
+    L101 = "Worth a look in the labels of '{path}':{notes}"
     # Pipeline components
     P101 = (
         "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
