@@ -145,7 +145,10 @@ class Errors(metaclass=_Coded):
         "'{path}' holds {n} labelled words, which would be lost. Choose another file, or replace it with --force. "
         "To label on, give it to svd2 label with --labels."
     )
-    L016 = "'{path}' is not a learning curve: {why}. It is JSON: {{\"series\": [{{\"name\": ..., \"points\": [[50, 0.7], ...]}}]}}."
+    L016 = (
+        "'{path}' is not a learning curve: {why}. "
+        'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'
+    )
 
 
 class Warnings(metaclass=_Coded):

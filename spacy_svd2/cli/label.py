@@ -64,5 +64,5 @@ def label_cli(
     from ..report.pages import write_page
 
     heading = title or Path(pipeline).name
-    write_page(out, label_page(suggestions, tagset, title=heading, lang=lang or nlp.lang, labels=given))
+    write_page(out, label_page(suggestions, tagset, title=heading, lang=lang or str(nlp.lang), labels=given))
     output.good(f"Wrote a page with {len(suggestions)} words to {out}. Open it in a browser.")

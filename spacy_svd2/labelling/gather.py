@@ -13,28 +13,24 @@ if TYPE_CHECKING:
 _BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
-def suggest_words(model: "SVD2Model", n: int) -> list[int]:
+def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list[tuple[int, list[int]]]:
     """Choose the words to label: the most frequent word of each cluster, then the second of each, and so on.
 
     model (SVD2Model): The trained model.
     n (int): How many at most.
-    RETURNS (list): Numbers of types, the one to label first in front.
+    n_companions (int): Companions of each.
+    RETURNS (list): Numbers of types, the one to label first in front, each with the numbers of types that behave alike.
     """
     import numpy as np
 
     members = [np.flatnonzero(model.labels == cluster)[:n].tolist() for cluster in range(model.n_clusters)]
     rounds = (sorted(at for at in one if at is not None) for one in zip_longest(*members))
-    return [at for at in chain.from_iterable(rounds) if not _BREAKS.intersection(model.types[at])][:n]
+    chosen = [at for at in chain.from_iterable(rounds) if not _BREAKS.intersection(model.types[at])][:n]
+    return list(zip(chosen, _companions(model, chosen, n_companions), strict=True))
 
 
-def find_companions(model: "SVD2Model", chosen: list[int], n: int) -> list[list[str]]:
-    """Find types that behave like others: the nearest by context, or of the same cluster where that is not known.
-
-    model (SVD2Model): The trained model.
-    chosen (list): Numbers of types.
-    n (int): Companions of each.
-    RETURNS (list): For each its companions, the best first.
-    """
+def _companions(model: "SVD2Model", chosen: list[int], n: int) -> list[list[int]]:
+    """The nearest types by context, or the most frequent of the same cluster where contexts are not known."""
     import numpy as np
 
     points = None if model.descriptors is None else model.descriptors.astype(np.float32)
@@ -44,7 +40,7 @@ def find_companions(model: "SVD2Model", chosen: list[int], n: int) -> list[list[
             order = np.argsort(-(points @ points[at]), kind="stable")[: n + 1]
         else:
             order = np.flatnonzero(model.labels == model.labels[at])[: n + 1]
-        found.append([model.types[other] for other in order[order != at][:n].tolist()])
+        found.append(order[order != at][:n].tolist())
     return found
 
 
@@ -67,11 +63,11 @@ def make_suggestions(
     n_lines (int): Lines of context for each word.
     RETURNS (list): The word to label first in front.
     """
-    chosen = suggest_words(model, n)
-    words = [model.types[at] for at in chosen]
+    chosen = suggest_words(model, n, n_companions=n_companions)
+    words = [model.types[at] for at, _ in chosen]
+    companions = [[model.types[other] for other in others] for _, others in chosen]
     lines = find_lines(sentences, words, normalize=normalize, n=n_lines)
-    companions = find_companions(model, chosen, n_companions)
-    counts = [int(model.counts[at]) for at in chosen]
+    counts = [int(model.counts[at]) for at, _ in chosen]
     return list_suggestions(words, counts, int(model.counts.sum()), companions, lines)
 
 

@@ -28,14 +28,14 @@ class Tag:
 
 
 _GLOSSES = {
-    "NOUN": "person, thing, place, idea",
+    "NOUN": "person, thing, place",
     "VERB": "action, event, state",
     "ADJ": "describes a noun",
-    "ADV": "how, when, where, how much",
+    "ADV": "how, when, where",
     "PRON": "stands for a noun",
     "DET": "article, this, every",
-    "ADP": "preposition or postposition",
-    "AUX": "helping verb, copula",
+    "ADP": "pre- or postposition",
+    "AUX": "helping verb, to be",
     "CCONJ": "and, or, but",
     "SCONJ": "that, if, because",
     "PROPN": "name",
@@ -44,7 +44,7 @@ _GLOSSES = {
     "INTJ": "oh, yes, please",
     "PUNCT": "punctuation mark",
     "SYM": "symbol: $, %, :)",
-    "X": "anything else, foreign word",
+    "X": "anything else",
 }
 
 UPOS = [Tag(name, gloss, name) for name, gloss in _GLOSSES.items()]

@@ -32,7 +32,7 @@ def render_page(name: str, **values: Any) -> str:
         "base-uri 'none'; form-action 'none'"
     )
     template = _environment().get_template(f"{name}.html.jinja")
-    return template.render(style=Markup(style), script=Markup(script), policy=policy, **values)  # noqa: S704
+    return template.render(style=Markup(style), script=Markup(script), policy=policy, **values)
 
 
 def write_page(path: Path, page: str) -> None:

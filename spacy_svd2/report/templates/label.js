@@ -74,10 +74,10 @@
     $("current").textContent = several ? `Several: ${several.join(" | ") || "choose tags"}` : describe(answer);
     $("current").classList.toggle("is-skipped", answer === "skip" && !several);
     $("companions").replaceChildren(...one.companions.map((word) => element("li", word, { dir: "auto" })));
-    $("companions").dir = one.dir;
+    $("companions-part").dir = one.dir;
     $("companions-part").hidden = !one.companions.length;
     $("lines").replaceChildren(...one.lines.map(contextLine));
-    $("lines").dir = one.dir;
+    $("lines-part").dir = one.dir;
     $("lines-part").hidden = !one.lines.length;
     showButtons(several || (isLabelled(answer) ? answer : []));
     showProgress();
