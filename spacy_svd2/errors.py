@@ -142,8 +142,8 @@ class Errors(metaclass=_Coded):
     L013 = "The labels in '{path}' can't be used; mend these lines:{problems}"
     L014 = "The tags in '{path}' can't be used; mend these lines:{problems}"
     L015 = (
-        "'{path}' holds {n} labelled words, which would be lost. Choose another file, or replace it with --force. "
-        "To label on, give it to svd2 label with --labels."
+        "'{path}' {why}, so it is not replaced. Choose another file, or replace it with --force. "
+        "To go on labelling, give a list of labelled words to svd2 label with --labels."
     )
     L016 = (
         "'{path}' is not a learning curve: {why}. "

@@ -8,7 +8,7 @@ from spacy.language import Language
 
 from ..corpora import Corpus
 from ..errors import Errors, UserError
-from ..labelling.labels import Labels, read_labels
+from ..labelling.labels import Labels, count_labelled, read_labels
 from ..labelling.tagsets import UPOS, Tag, read_tagset
 from ..labelling.words_file import write_tasks, write_words
 from ..svd2.suggestions import Suggestion
@@ -106,10 +106,11 @@ def choose_tagset(name: str) -> list[Tag]:
 
 
 def check_labels_stay(path: Path) -> None:
-    """RAISES (UserError): There is a file with labels, which somebody's hour went into (L015)."""
-    n = len(read_labels(path).rows) if path.exists() else 0
-    if n:
-        raise UserError(Errors.L015.format(path=path, n=n))
+    """RAISES (UserError): There is a file with labels, which somebody's hour went into, or of another kind (L015)."""
+    n = count_labelled(path) if path.exists() else 0
+    if n is None or n:
+        why = "is not a list of words" if n is None else f"holds {n} labelled word{'s' if n > 1 else ''}"
+        raise UserError(Errors.L015.format(path=path, why=why))
 
 
 def labels_for(path: Path | None, tagset: list[Tag]) -> Labels | None:

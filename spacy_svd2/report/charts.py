@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import Errors, UserError
 
 WIDTH, HEIGHT = 720, 320
-_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 14, 44
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 16, 26, 44
 _COLOURS = 6
 
 

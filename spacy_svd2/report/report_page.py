@@ -113,7 +113,7 @@ def report_page(
         title=title,
         lang=language(lang),
         dir=direction("".join(model.types[:1000])),
-        corpus=[(_CORPUS.get(key, key), value) for key, value in model.statistics.items()],
+        corpus=[(name, model.statistics[key]) for key, name in _CORPUS.items() if key in model.statistics],
         settings=_flat(model.settings.to_dict()),
         clusters=clusters,
         searched=searched,

@@ -43,7 +43,7 @@
       return false;
     }
     if (!kept || !Array.isArray(kept.answers) || kept.answers.length !== words.length) return false;
-    Object.assign(state, kept);
+    Object.assign(state, kept, { at: Math.max(0, Math.min(words.length - 1, Number(kept.at) || 0)) });
     return true;
   }
 
@@ -312,9 +312,9 @@
       return undo();
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const onButton = event.target.closest("button, summary, a, input");
-    if (key === "enter" && several && several.length && !(onButton && !onButton.matches(".tag, #several"))) {
-      event.preventDefault();
+    if (key === "enter") {
+      // on a button that was reached by keyboard, Enter is for the button
+      if (!several || !several.length || event.target.closest("button, summary, a, input")) return;
       answer(several);
     } else if (key === "escape" && several) toggleSeveral();
     else if (keyOf.has(key)) chooseTag(keyOf.get(key));
@@ -325,8 +325,9 @@
 
   document.addEventListener("keydown", onKey);
   $("tags").addEventListener("click", (event) => {
-    const button = event.target.closest(".tag");
-    if (button) chooseTag(Number(button.dataset.tag));
+    const button = event.target.closest("button");
+    if (event.detail && button) button.blur(); // after a click with the mouse the keys are for the page again
+    if (button && button.matches(".tag")) chooseTag(Number(button.dataset.tag));
   });
   const onClick = { several: toggleSeveral, skip: commands.s, undo, previous: commands.arrowleft, next: commands.arrowright, download };
   for (const [id, action] of Object.entries(onClick)) $(id).addEventListener("click", action);
