@@ -94,7 +94,8 @@ def read_labels(
     if not found.seen and not found.problems:
         found.problems.append("there are no words in it")
     if found.problems:
-        raise UserError(Errors.L013.format(path=path, problems=_lines(found.problems)))
+        hints = [f"{hint}: {', '.join(tags)}" for hint, tags in found.hints.items()]
+        raise UserError(Errors.L013.format(path=path, problems=_lines(found.problems + hints)))
     if found.notes:
         warnings.warn(Warnings.L101.format(path=path, notes=_lines(found.notes)), stacklevel=2)
     labelled = [row for row in found.seen.values() if row.tags]
@@ -126,6 +127,7 @@ class _Reading:
         self.path = path
         self.problems: list[str] = []
         self.notes: list[str] = []
+        self.hints: dict[str, list[str]] = {}
         self.seen: dict[str, LabelRow] = {}
         self._pos: dict[str, tuple[str, int]] = {}
         self._tags = tags
@@ -164,8 +166,9 @@ class _Reading:
             faults.append(f"the same tag twice in '{'|'.join(tags)}'")
         if self._tags is not None:
             outside = [tag for tag in tags if tag and tag not in self._tags]
-            known = ", ".join(self._tags)
-            faults += [f"'{tag}' is not one of the tags ({known})" for tag in outside]
+            faults += [f"'{tag}' is not one of the tags" for tag in outside]
+            if outside:
+                self.hints["The tags are"] = list(self._tags)
         return faults
 
     def _pos_faults(self, tags: tuple[str, ...], pos: tuple[str, ...], line: int) -> list[str]:

@@ -12,7 +12,7 @@ SENTENCES = [s.split() for s in ["The cat sleeps", "a dog barks", "the dog sleep
 @pytest.fixture(scope="module")
 def model() -> SVD2Model:
     counts = count_bigrams(SENTENCES * 4, normalize=str.lower, boundaries="stop")
-    return SVD2Model.train(counts, Settings(n_tags=3, w1=6, r1=2))
+    return SVD2Model.train(counts, Settings(n_tags=3, w1=6, r1=2, refine=None))
 
 
 def test_each_cluster_has_its_turn(model: SVD2Model) -> None:
@@ -32,9 +32,8 @@ def test_companions_behave_alike(model: SVD2Model) -> None:
 def test_suggestions(model: SVD2Model) -> None:
     found = make_suggestions(model, n=4, n_companions=1, sentences=SENTENCES, normalize=str.lower, n_lines=2)
     words = {one.word: one for one in found}
-    assert [one.cumulative_coverage for one in found] == pytest.approx(
-        np.cumsum([one.share_of_tokens for one in found])
-    )
+    shares = [one.share_of_tokens for one in found]
+    assert [one.cumulative_coverage for one in found] == pytest.approx(np.cumsum(shares))
     assert words["the"].frequency == 12
     assert words["the"].share_of_tokens == pytest.approx(12 / 60)
     assert words["the"].concordance[0] == ("", "The", "cat sleeps")
@@ -48,5 +47,5 @@ def test_without_corpus_there_are_no_lines(model: SVD2Model) -> None:
 
 def test_words_that_break_a_table_are_passed_over() -> None:
     counts = count_bigrams([["a\tb", "c"], ["d\u2028", "c"]] * 3, normalize=str, boundaries="stop")
-    model = SVD2Model.train(counts, Settings(n_tags=2, w1=3, r1=1))
+    model = SVD2Model.train(counts, Settings(n_tags=2, w1=3, r1=1, refine=None))
     assert [model.types[at] for at, _ in suggest_words(model, 10)] == ["c"]

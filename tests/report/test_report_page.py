@@ -17,7 +17,7 @@ QUOTED = '"onmouseover="alert(1)'
 @pytest.fixture(scope="module")
 def model() -> SVD2Model:
     counts = count_bigrams([[HOSTILE, "b", QUOTED], ["a", "b", "c"]] * 5, normalize=str, boundaries="stop")
-    return SVD2Model.train(counts, Settings(n_tags=3, w1=5, r1=2))
+    return SVD2Model.train(counts, Settings(n_tags=3, w1=5, r1=2, refine=None))
 
 
 def test_corpus_settings_and_clusters(model: SVD2Model) -> None:
@@ -25,7 +25,7 @@ def test_corpus_settings_and_clusters(model: SVD2Model) -> None:
     assert "mine &amp; yours" in page
     assert re.search(r"<dt>Tokens</dt><dd>30</dd>", page)
     assert re.search(r'<th scope="row">n_tags</th><td>3</td>', page)
-    assert re.search(r'<th scope="row">refine.power</th><td>0.8</td>', page)
+    assert re.search(r'<th scope="row">refine</th><td>false</td>', page)
     assert page.count('<rect class="bar"') == 3
     assert page.count('lang="ug"') == 3
     assert "Confusion matrix" not in page
@@ -36,13 +36,13 @@ def test_words_are_text(model: SVD2Model) -> None:
     mistakes = [Mistake(HOSTILE, QUOTED, 1, [HOSTILE, QUOTED])]
     scores = {"v_measure": 0.5, "one_to_one": 0.5, "upper_bound": 1.0, "n_tokens": 1}
     agreement = Agreement(
-        0.5,
-        scores,
-        {"C0": HOSTILE},
-        [HOSTILE, QUOTED],
-        [[1, 1], [0, 0]],
-        [TagScore(HOSTILE, 2, 1, 1, 0.5, 0.6)],
-        mistakes,
+        accuracy=0.5,
+        scores=scores,
+        mapped={"C0": HOSTILE},
+        tags=[HOSTILE, QUOTED],
+        matrix=[[1, 1], [0, 0]],
+        tag_scores=[TagScore(HOSTILE, 2, 1, 1, 0.5, 0.6)],
+        mistakes=mistakes,
     )
     uncertain = [UncertainWord(HOSTILE, 1, QUOTED, 0.5, HOSTILE, 0.25)]
     curves = [(HOSTILE, [(50, 0.5)]), (QUOTED, [(50, 0.6)])]
