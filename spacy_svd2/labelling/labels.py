@@ -176,9 +176,10 @@ class _Reading:
             return []
         if len(pos) != len(tags):
             return [f"{len(pos)} pos for {len(tags)} tags"]
-        faults = [
-            f"'{one}' is not a UPOS tag ({', '.join(tag.name for tag in UPOS)})" for one in pos if one not in _UPOS
-        ]
+        unknown = [one for one in pos if one not in _UPOS]
+        faults = [f"'{one}' is not a UPOS tag" for one in unknown]
+        if unknown:
+            self.hints["The UPOS tags are"] = [tag.name for tag in UPOS]
         for tag, one in zip(tags, pos, strict=True):
             other, where = self._pos.setdefault(tag, (one, line)) if one in _UPOS else (one, line)
             if other != one:
