@@ -24,9 +24,11 @@ Open = Callable[..., Any]
 
 
 def suggestions(words: list[str]) -> list[Suggestion]:
+    counts = list(range(10, 10 - len(words), -1))
+    covered = [sum(counts[: at + 1]) / 100 for at in range(len(words))]
     return [
-        Suggestion(word, 10 - at, (10 - at) / 100, ["one", "two"], [("before it", word, "after it")])
-        for at, word in enumerate(words)
+        Suggestion(word, count, count / 100, ["one", "two"], [("before it", word, "after it")], coverage)
+        for word, count, coverage in zip(words, counts, covered, strict=True)
     ]
 
 
@@ -145,7 +147,8 @@ def test_buttons_by_mouse_and_by_tabulator(open_page: Open, tmp_path: Path) -> N
 
 def test_keyboards_of_other_scripts(open_page: Open, tmp_path: Path) -> None:
     browser = open_page()
-    send = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], code: arguments[1], bubbles: true}))"
+    event = "new KeyboardEvent('keydown', {key: arguments[0], code: arguments[1], bubbles: true})"
+    send = f"document.body.dispatchEvent({event})"
     browser.execute_script(send, "ئ", "KeyN")
     browser.execute_script(send, "&", "Digit1")
     assert labels_of(browser, tmp_path) == {"the": ("NUM",), "cat": ("NOUN",)}

@@ -17,8 +17,8 @@ from spacy_svd2.svd2.settings import Settings
 
 pytestmark = pytest.mark.browser
 
-SCRIPT, QUOTED = "<script>window.hit=1</script>", '"onmouseover="window.hit=1'
-SENTENCES = [["كىتاب", SCRIPT, QUOTED], ["قەلەم", SCRIPT, "كىتابلار"], ["كىتاب", "cat", QUOTED]]
+SCRIPT, QUOTED = "<script>hit=1</script>", '"onclick="hit=1'
+SENTENCES = [["كىتاب", SCRIPT, QUOTED], ["قەلەملىرىمىزدىن", SCRIPT, "كىتابلارنىڭكىدىن"], ["كىتاب", "cat", QUOTED]]
 
 
 @pytest.fixture
@@ -62,10 +62,8 @@ def test_search(page: Any) -> None:
     assert shown(page) == ["C0", "C1", "C2"]
     search(page, "كىتاب")
     assert shown(page) == [cluster_of(page, "كىتاب")]
-    assert (
-        text_of(page, "found")
-        == f"كىتاب {cluster_of(page, 'كىتاب')} (10) · كىتابلار {cluster_of(page, 'كىتابلار')} (5) · 2 words"
-    )
+    one, other = cluster_of(page, "كىتاب"), cluster_of(page, "كىتابلارنىڭكىدىن")
+    assert text_of(page, "found") == f"كىتاب {one} (10) · كىتابلارنىڭكىدىن {other} (5) · 2 words"
     search(page, "CA")
     assert shown(page) == [cluster_of(page, "cat")]
     search(page, "c1")
@@ -92,7 +90,7 @@ def test_words_and_tags_are_text_whatever_they_hold(page: Any) -> None:
     search(page, QUOTED)
     assert QUOTED in text_of(page, "found")
     for element in page.find_elements("css selector", "bdi, td, th, title, text"):
-        assert element.get_attribute("onmouseover") is None
+        assert element.get_attribute("onclick") is None
     assert page.execute_script("return window.hit") is None
     assert page.execute_script("return document.scripts.length") == 2
     assert page.title == f"Tagger report: {SCRIPT}"
