@@ -168,9 +168,21 @@ class Errors(metaclass=_Coded):
     K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
     K008 = "There is no labelled example to learn senses from. Check the corpus, and the key if it has one."
     K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
+    L013 = "The labels in '{path}' can't be used; mend these lines:{problems}"
+    L014 = "The tags in '{path}' can't be used; mend these lines:{problems}"
+    L015 = (
+        "'{path}' {why}, so it is not replaced. Choose another file, or replace it with --force. "
+        "To go on labelling, give a list of labelled words to svd2 label with --labels."
+    )
+    L016 = (
+        "'{path}' is not a learning curve: {why}. "
+        'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'
+    )
 
 
 class Warnings(metaclass=_Coded):
+    # Command line
+    L101 = "Worth a look in the labels of '{path}':{notes}"
     # Pipeline components
     P101 = (
         "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
