@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from spacy.language import Language
 from spacy.util import load_model_from_config
@@ -14,9 +14,8 @@ from thinc.api import Config
 from .artifacts import atomic_path
 from .corpora import Corpus
 from .counting.counters import Counter
-from .counting.recipe import type_maker
 from .errors import Errors, UserError
-from .pipeline.svd2_tagger import SVD2Tagger
+from .pipeline.svd2_tagger import SVD2Tagger, type_maker
 
 if TYPE_CHECKING:
     from .svd2.model import SVD2Model
@@ -93,8 +92,7 @@ def train_pipeline(
     block = config.interpolate()["initialize"]["components"].get(name, {})
     settings = Settings.from_dict(block.get("settings", {}))
     nlp = _set_up(_recorded(config, name, settings))
-    tagger = nlp.get_pipe(name)
-    assert isinstance(tagger, SVD2Tagger)
+    tagger = cast(SVD2Tagger, nlp.get_pipe(name))
     with nlp.select_pipes(disable=[name]):
         nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
     on_stage("read and count")

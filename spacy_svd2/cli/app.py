@@ -7,8 +7,11 @@ from .clusters import clusters_cli
 from .compare import compare_cli
 from .count import count_cli, merge_cli
 from .evaluate import evaluate_cli
+from .label import label_cli
 from .neighbours import neighbours_cli
 from .output import Commands
+from .report import report_cli
+from .suggest import suggest_cli
 from .train import train_cli
 
 app = typer.Typer(
@@ -34,6 +37,9 @@ app.command("evaluate", no_args_is_help=True)(evaluate_cli)
 app.command("compare", no_args_is_help=True)(compare_cli)
 app.command("clusters", no_args_is_help=True)(clusters_cli)
 app.command("neighbours", no_args_is_help=True)(neighbours_cli)
+app.command("suggest", no_args_is_help=True)(suggest_cli)
+app.command("label", no_args_is_help=True)(label_cli)
+app.command("report", no_args_is_help=True)(report_cli)
 
 spacy_app.add_typer(app)
 

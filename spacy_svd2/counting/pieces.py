@@ -11,8 +11,9 @@ from ..corpora.files import CorpusFile, Progress, split_suffix
 from ..corpora.raw import TextSplitter
 from ..corpora.sources import Source, as_source, size_of, stamp_of
 from ..errors import Errors, UserError
+from ..pipeline.svd2_tagger import type_maker
 from ..svd2.counts import BigramCounts, count_bigrams
-from .recipe import Recipe, type_maker
+from .recipe import Recipe
 
 PIECE_BYTES = 16 << 20
 """About three million words: seconds to minutes of work, and half a gigabyte of memory at the most."""

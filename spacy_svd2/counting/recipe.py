@@ -2,19 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import spacy
-from spacy.attrs import LOWER, NORM, ORTH
 from spacy.language import Language
-from spacy.vocab import Vocab
 
 from ..corpora import Corpus
 from ..svd2.settings import Attr, Boundaries
-
-_ATTRS = {"LOWER": LOWER, "ORTH": ORTH, "NORM": NORM}
 
 
 @dataclass(frozen=True)
@@ -60,13 +55,3 @@ class Recipe:
             "format": self.format,
             "tokenized": self.tokenized,
         }
-
-
-def type_maker(vocab: Vocab, attr: str) -> Callable[[str], str]:
-    """From the text of a token to its type.
-
-    vocab (Vocab): The pipeline's vocabulary.
-    attr (str): "LOWER", "ORTH" or "NORM".
-    RETURNS (Callable): The function.
-    """
-    return vocab.lex_attr_getters.get(_ATTRS[attr], str)  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """Step 1, counting: one scan of the corpus gives every count the algorithm needs."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -20,7 +20,7 @@ NOTHING, DROPPED = -1, -2
 class BigramCounts:
     """What one scan of a corpus leaves: types, how often each occurs, and how often one follows another.
 
-    types (list): The N types in order of first occurrence.
+    types (Sequence): The N types in order of first occurrence.
     counts (NDArray): int64 (N,), tokens of each type.
     bigrams (csr_array): int32 (N, N), int64 from 2^31 tokens up; entry [i, j] = times type j immediately follows type
         i; across sentence ends only if boundaries is "ignore".
@@ -34,7 +34,7 @@ class BigramCounts:
     n_dropped (int): Tokens of types that `most_frequent` left out.
     """
 
-    types: list[str]
+    types: Sequence[str]
     counts: NDArray[np.int64]
     bigrams: sparse.csr_array
     starts: NDArray[np.int64]

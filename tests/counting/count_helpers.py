@@ -8,7 +8,8 @@ import spacy
 
 from spacy_svd2.artifacts import artifact_to_bytes
 from spacy_svd2.corpora import Corpus
-from spacy_svd2.counting.recipe import Recipe, type_maker
+from spacy_svd2.counting.recipe import Recipe
+from spacy_svd2.pipeline.svd2_tagger import type_maker
 from spacy_svd2.svd2.count_files import counts_to_artifact
 from spacy_svd2.svd2.counts import BigramCounts, count_bigrams
 
