@@ -30,6 +30,7 @@ def count_with_dask(
     scheduler: str | None = None,
     n_workers: int | None = None,
     piece_bytes: int = PIECE_BYTES,
+    max_types: int | None = None,
     on_state: OnState = lambda state: None,
 ) -> BigramCounts:
     """Count a corpus with Dask.
@@ -41,6 +42,8 @@ def count_with_dask(
         on this machine, and ended.
     n_workers (int): Processes of the cluster on this machine; by default one for each processor.
     piece_bytes (int): See `plan`.
+    max_types (int): Keep the most frequent types only, exactly as `BigramCounts.most_frequent`: workers keep the counts
+        of their pieces, the types alone are added up and ranked, and then the bigrams among those that stay.
     on_state (Callable): Is told how far it is, see `count_corpus`.
     RETURNS (BigramCounts): The counts of the whole corpus.
     RAISES (UserError): Dask is missing (N009), the scheduler can't be reached (N010), workers die again and again over
@@ -52,10 +55,10 @@ def count_with_dask(
     pieces = plan(corpus, piece_bytes=piece_bytes)
     if scheduler is not None:
         with _connect(client_class, scheduler) as client:
-            return _count(client, recipe, pieces, on_state)
+            return _count(client, recipe, pieces, max_types, on_state)
     options = {"n_workers": n_workers, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with cluster_class(processes=True, **options) as cluster, client_class(cluster) as client:
-        return _count(client, recipe, pieces, on_state)
+        return _count(client, recipe, pieces, max_types, on_state)
 
 
 def _dask() -> tuple[Any, Any]:
@@ -73,15 +76,16 @@ def _connect(client_class: Any, scheduler: str) -> Any:
         raise UserError(Errors.N010.format(address=scheduler, why=err)) from err
 
 
-def _count(client: Any, recipe: Recipe, pieces: list[Piece], on_state: OnState) -> BigramCounts:
+def _count(client: Any, recipe: Recipe, pieces: list[Piece], max_types: int | None, on_state: OnState) -> BigramCounts:
     from distributed import KilledWorker, wait
 
     counted = [client.submit(count_piece, recipe, piece, pure=False) for piece in pieces]
-    layer = counted
-    while len(layer) > 1:
-        groups = [layer[i : i + FAN_IN] for i in range(0, len(layer), FAN_IN)]
-        layer = [client.submit(add_up, group, pure=False) for group in groups]
-    total = layer[0]
+    if max_types is None:
+        total = _tree(client, counted)
+    else:
+        types = _tree(client, client.map(BigramCounts.without_bigrams, counted, pure=False))
+        wanted = client.submit(_most_frequent, types, max_types, pure=False)
+        total = _tree(client, [client.submit(BigramCounts.only, part, wanted, pure=False) for part in counted])
     began = time.perf_counter()
     try:
         while not total.done():
@@ -94,6 +98,18 @@ def _count(client: Any, recipe: Recipe, pieces: list[Piece], on_state: OnState) 
         key = str(err.args[0])
         raise UserError(Errors.N011.format(part=names.get(key, key), why="workers die over it")) from err
     return counts
+
+
+def _tree(client: Any, layer: list[Any]) -> Any:
+    """The future sum of future counts, neighbours first."""
+    while len(layer) > 1:
+        groups = [layer[i : i + FAN_IN] for i in range(0, len(layer), FAN_IN)]
+        layer = [client.submit(add_up, group, pure=False) for group in groups]
+    return layer[0]
+
+
+def _most_frequent(counts: BigramCounts, max_types: int) -> frozenset[str]:
+    return frozenset(counts.most_frequent(max_types).types)
 
 
 def _state(pieces: list[Piece], counted: list[Any], began: float) -> State:
