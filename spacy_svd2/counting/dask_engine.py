@@ -3,6 +3,20 @@
 Each piece of the corpus (see `plan`) is a task that any worker can do, and do again if another one died; the counts of
 neighbouring pieces are added up by workers too, in a tree, so that only the total comes to the client, which trains.
 Workers read files on any file system that fsspec knows. Each needs this package and, for text, the tokenizer's.
+
+A paper plan for 10^10 tokens (60 GB of text) in pieces of 16 MiB, with the laws of growth of 3.6 million words of
+Kinyarwanda, types 21 n^0.64 and bigrams 4.2 n^0.86 (tests/benchmarks/plan.py fits them to a corpus of yours, and checks
+them and the bytes of the tree by counting: types within 13 %, bigrams 6 %, bytes moved 1 %, bytes of the sum 3 %):
+
+- 50 million types, 1.8 billion distinct bigrams, 4,500 pieces.
+- Counting: 280,000 tokens a second of processor time for raw text, that is 10 minutes with 64 workers of one thread,
+  or 10 hours with one; half a gigabyte of memory for each.
+- Adding up: 250 GB move between workers, 4 GB for each of 64, most of it in the lowest layer; pieces of 256 MiB halve
+  that, but take up to 40 times their size of memory.
+- The sum: 18 GB in a file, 7.5 GB of types and 44 GB of bigrams in the memory of the worker that adds up last and of
+  the client. With `max_types` it is bounded: the types alone are added up and ranked first (10 GB on one worker), and
+  of the bigrams only those among the types that stay are; a million types keep the algebra below 4 GB and the bigrams,
+  at most 1.8 billion of 8 bytes, three times as many in the last addition, decide about the client's machine.
 """
 
 import time

@@ -91,7 +91,8 @@ class BigramCounts:
 
     def without_bigrams(self) -> "BigramCounts":
         """The same counts of types, to rank those of a corpus whose bigrams are too many to hold."""
-        return replace(self, bigrams=sparse.csr_array((self.n_types, self.n_types), dtype=np.int32))
+        none = np.zeros(0, dtype=np.int32)
+        return replace(self, bigrams=_table(none, none, self.n_types))
 
     def only(self, types: Iterable[str]) -> "BigramCounts":
         """The counts of some types, in their old order, as `most_frequent` gives them."""
