@@ -11,8 +11,8 @@ them and the bytes of the tree by counting: types within 13 %, bigrams 6 %, byte
 - 50 million types, 1.8 billion distinct bigrams, 4,500 pieces.
 - Counting: 280,000 tokens a second of processor time for raw text, that is 10 minutes with 64 workers of one thread,
   or 10 hours with one; half a gigabyte of memory for each.
-- Adding up: 250 GB move between workers, 4 GB for each of 64, most of it in the lowest layer; pieces of 256 MiB halve
-  that, but take up to 40 times their size of memory.
+- Adding up: 250 GB move between workers, 4 GB for each of 64, most of it in the lowest layer; with pieces of 256 MiB
+  it is 105 GB, but each takes several GB of memory.
 - The sum: 18 GB in a file, 7.5 GB of types and 44 GB of bigrams in the memory of the worker that adds up last and of
   the client. With `max_types` it is bounded: the types alone are added up and ranked first (10 GB on one worker), and
   of the bigrams only those among the types that stay are; a million types keep the algebra below 4 GB and the bigrams,
