@@ -43,6 +43,11 @@ class Errors(metaclass=_Coded):
         "[initialize.components.{name}], or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
+    P005 = "The component '{name}' needs a 'threshold' from 0 to 1 and an 'unknown_tag' that is not empty."
+    P006 = (
+        "The component '{name}' can't write to token._.{attr}: there is an extension of that name that computes its "
+        "values. Choose another 'prob_attr'."
+    )
 
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."

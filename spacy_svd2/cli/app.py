@@ -7,6 +7,7 @@ from .clusters import clusters_cli
 from .compare import compare_cli
 from .evaluate import evaluate_cli
 from .label import label_cli
+from .name import name_cli
 from .neighbours import neighbours_cli
 from .output import Commands
 from .report import report_cli
@@ -36,6 +37,7 @@ app.command("clusters", no_args_is_help=True)(clusters_cli)
 app.command("neighbours", no_args_is_help=True)(neighbours_cli)
 app.command("suggest", no_args_is_help=True)(suggest_cli)
 app.command("label", no_args_is_help=True)(label_cli)
+app.command("name", no_args_is_help=True)(name_cli)
 app.command("report", no_args_is_help=True)(report_cli)
 
 spacy_app.add_typer(app)

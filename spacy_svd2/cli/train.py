@@ -102,7 +102,7 @@ def train_cli(
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus, **reading)
-    watch = Stopwatch(_show_stage)
+    watch = Stopwatch(show_stage)
     # the bar shows itself on a terminal only
     with tqdm(total=data.n_bytes, desc="Reading", unit="B", unit_scale=True, disable=None, leave=False) as bar:
         model = train_pipeline(data, out, chosen, name=name, progress=bar.update, on_stage=watch)
@@ -116,7 +116,8 @@ def train_cli(
         _print_report(report, out)
 
 
-def _show_stage(name: str) -> None:
+def show_stage(name: str) -> None:
+    """Tell a person at a terminal what is being done."""
     if sys.stderr.isatty():
         tqdm.write(f"  {name} ...", file=sys.stderr)
 

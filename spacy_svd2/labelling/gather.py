@@ -1,7 +1,6 @@
 """Which words to label, with their company and their context."""
 
 from collections.abc import Callable, Iterable
-from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from ..concordance import find_lines
@@ -14,34 +13,22 @@ _BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
 def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list[tuple[int, list[int]]]:
-    """Choose the words to label: the most frequent word of each cluster, then the second of each, and so on.
+    """Choose the words to label: prototypes of ever finer clusterings (`svd2.suggest`).
 
-    model (SVD2Model): The trained model.
+    model (SVD2Model): The trained model. One that does not hold its word pairs is left with its own clusters.
     n (int): How many at most.
     n_companions (int): Companions of each.
     RETURNS (list): Numbers of types, the one to label first in front, each with the numbers of types that behave alike.
     """
     import numpy as np
 
-    members = [np.flatnonzero(model.labels == cluster)[:n].tolist() for cluster in range(model.n_clusters)]
-    rounds = (sorted(at for at in one if at is not None) for one in zip_longest(*members))
-    chosen = [at for at in chain.from_iterable(rounds) if not _BREAKS.intersection(model.types[at])][:n]
-    return list(zip(chosen, _companions(model, chosen, n_companions), strict=True))
+    from ..svd2.ladder import build_ladder
+    from ..svd2.suggest import suggest
 
-
-def _companions(model: "SVD2Model", chosen: list[int], n: int) -> list[list[int]]:
-    """The nearest types by context, or the most frequent of the same cluster where contexts are not known."""
-    import numpy as np
-
-    points = None if model.descriptors is None else model.descriptors.astype(np.float32)
-    found = []
-    for at in chosen:
-        if points is not None and at < len(points) and points[at].any():
-            order = np.argsort(-(points @ points[at]), kind="stable")[: n + 1]
-        else:
-            order = np.flatnonzero(model.labels == model.labels[at])[: n + 1]
-        found.append(order[order != at][:n].tolist())
-    return found
+    levels = [model.labels] if model.bigrams is None else build_ladder(model.bigrams, model.settings).levels
+    plain = np.array([not _BREAKS.intersection(word) for word in model.types])
+    chosen = suggest(levels, model.counts, n, eligible=plain, n_companions=n_companions)
+    return [(choice.row, choice.companions) for choice in chosen]
 
 
 def make_suggestions(
