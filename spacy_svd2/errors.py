@@ -49,6 +49,14 @@ class Errors(metaclass=_Coded):
     S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
     S003 = "There is no setting '{name}'. Known settings: {known}."
     S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
+    S005 = (
+        "None of the {n} labelled words occurs in the corpus. Label words that 'python -m spacy svd2 suggest' lists, "
+        "as they stand there."
+    )
+    S006 = (
+        "The model does not hold the word pairs of its corpus, which labels are spread by: it was trained on too many "
+        "of them, or by an older version. Give the corpus again."
+    )
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
     M002 = (
@@ -139,6 +147,27 @@ class Errors(metaclass=_Coded):
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why} Check the language code and the config."
+    # Sense-annotated corpora
+    C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
+    C102 = "'{path}', line {line}: not {encoding} text. Convert the file to UTF-8, or name its encoding."
+    C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
+    C104 = "'{path}', line {line}: the line {why}. Correct the line."
+    C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
+    C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
+    C107 = (
+        "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
+    )
+
+    # Word senses
+    K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."
+    K002 = "A context has {found} {name} for {wanted} words. Give one for each word, or none at all."
+    K003 = "The target from token {start} to {end} is not in a context of {size} tokens. Check its offsets."
+    K004 = "{words} words don't fit vectors of shape {shape}. Give one row of finite numbers for each word."
+    K005 = "The settings of a word's model are not as written: {why}. Use the names and values of `ModelSettings`."
+    K006 = "The word '{word}' has no labelled example. Give at least one, or leave the word out."
+    K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
+    K008 = "There is no labelled example to learn senses from. Check the corpus, and the key if it has one."
+    K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
     L013 = "The labels in '{path}' can't be used; mend these lines:{problems}"
     L014 = "The tags in '{path}' can't be used; mend these lines:{problems}"
     L015 = (

@@ -5,17 +5,16 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from spacy.language import Language
 from spacy.util import load_model_from_config
-from spacy.vocab import Vocab
 from thinc.api import Config
 
 from .artifacts import atomic_path
 from .corpora import Corpus
 from .errors import Errors, UserError
-from .pipeline.svd2_tagger import ATTRS, SVD2Tagger
+from .pipeline.svd2_tagger import SVD2Tagger, type_maker
 
 if TYPE_CHECKING:
     from .svd2.model import SVD2Model
@@ -90,8 +89,7 @@ def train_pipeline(
     block = config.interpolate()["initialize"]["components"].get(name, {})
     settings = Settings.from_dict(block.get("settings", {}))
     nlp = _set_up(_recorded(config, name, settings))
-    tagger = nlp.get_pipe(name)
-    assert isinstance(tagger, SVD2Tagger)
+    tagger = cast(SVD2Tagger, nlp.get_pipe(name))
     with nlp.select_pipes(disable=[name]):
         nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
     on_stage("read and count")
@@ -116,16 +114,6 @@ def save_pipeline(nlp: Language, out: Path) -> None:
         nlp.to_disk(temporary)
         if target.is_file():
             target.rename(temporary.parent / _FORCED_AWAY)
-
-
-def type_maker(vocab: Vocab, attr: str) -> Callable[[str], str]:
-    """From the text of a token to its type.
-
-    vocab (Vocab): The pipeline's vocabulary.
-    attr (str): "LOWER", "ORTH" or "NORM".
-    RETURNS (Callable): The function.
-    """
-    return vocab.lex_attr_getters.get(ATTRS[attr], str)  # type: ignore[attr-defined]
 
 
 def training_report(model: "SVD2Model", stages: list[Stage], *, n_words: int = 10) -> dict[str, Any]:

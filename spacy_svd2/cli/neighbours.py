@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ..training import type_maker
+from ..pipeline.svd2_tagger import type_maker
 from . import output
 from .pipelines import find_tagger, load_pipeline
 

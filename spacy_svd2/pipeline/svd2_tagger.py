@@ -196,7 +196,7 @@ class SVD2Tagger(Pipe):
                 raise UserError(Errors.P002.format(name=self.name))
             self.get_model()  # reads the component's own artifact, if that has not been done
             return
-        normalize = _normalizer(self.vocab, chosen.attr)
+        normalize = type_maker(self.vocab, chosen.attr)
         counts = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
         self.set_model(SVD2Model.train(counts, chosen))
 
@@ -297,13 +297,18 @@ class SVD2Tagger(Pipe):
         text = token.text
         if text.isspace():
             return model.n_clusters
-        type_ = _normalizer(self.vocab, model.settings.attr)(text)
+        type_ = type_maker(self.vocab, model.settings.attr)(text)
         cluster = int(self._table(np.array([get_string_id(type_)], dtype=np.uint64))[0])
         return model.unseen(type_, text.lower() if initial else text) if cluster == MISSING else cluster
 
 
-def _normalizer(vocab: Vocab, attr: str) -> Callable[[str], str]:
-    """From the text of a token to its type."""
+def type_maker(vocab: Vocab, attr: str) -> Callable[[str], str]:
+    """From the text of a token to its type.
+
+    vocab (Vocab): The pipeline's vocabulary.
+    attr (str): "LOWER", "ORTH" or "NORM".
+    RETURNS (Callable): The function.
+    """
     return vocab.lex_attr_getters.get(ATTRS[attr], str if attr == "ORTH" else str.lower)  # type: ignore[attr-defined]
 
 

@@ -70,7 +70,7 @@ def trained_pipeline(sentences: Iterator[str]) -> Language:
     """A pipeline whose tagger knows the words of these sentences; how well it clusters them is no matter of speed."""
     nlp = spacy.blank("xx")
     words = ([token.text for token in nlp.make_doc(sentence)] for sentence in sentences)
-    settings = Settings(n_tags=45, n_passes=1, w1=100, r1=20, max_iter=5)
+    settings = Settings(n_tags=45, n_passes=1, w1=100, r1=20, max_iter=5, refine=None)
     tagger = nlp.add_pipe("svd2_tagger")
     assert isinstance(tagger, SVD2Tagger)
     tagger.set_model(SVD2Model.train(count_bigrams(words), settings))

@@ -1,9 +1,10 @@
 from pathlib import Path
 
 import pytest
-import tagging
 import typer
 from typer.testing import CliRunner
+
+from . import tagging
 
 
 @pytest.fixture(scope="module")

@@ -185,9 +185,10 @@ def test_missing_or_damaged_file(saved, damage, code):
 
 
 def test_damaged_bytes(nlp):
-    data = nlp.get_pipe("svd2_tagger").to_bytes()
+    data = bytearray(nlp.get_pipe("svd2_tagger").to_bytes())
+    data[len(data) // 2] ^= 0xFF
     with pytest.raises(UserError, match=r"P003.*'svd2_tagger'"):
-        SVD2Tagger(Vocab()).from_bytes(data[:500] + bytes(4) + data[504:])
+        SVD2Tagger(Vocab()).from_bytes(bytes(data))
 
 
 def test_a_failed_load_leaves_the_old_model(nlp, tmp_path):
@@ -227,7 +228,7 @@ def test_sourced_through_a_config(saved, nlp):
     assert tags(spacy.blank("en").from_config(config)(TEXT)) == tags(nlp(TEXT))
 
 
-def test_two_instances(artifact, train, tmp_path):
+def test_two_instances(artifact, model, train, tmp_path):
     other = tmp_path / "other.npz"
     write_artifact(other, train(n_tags=2, attr="ORTH").to_artifact())
     nlp = spacy.blank("en")
@@ -240,7 +241,7 @@ def test_two_instances(artifact, train, tmp_path):
     loaded = spacy.load(tmp_path / "saved")
     assert tags(loaded(TEXT)) == second != first
     assert tags(loaded(TEXT, disable=["second"])) == first
-    assert [len(loaded.pipe_labels[name]) for name in ("first", "second")] == [5, 2]
+    assert [len(loaded.pipe_labels[name]) for name in ("first", "second")] == [len(model.cluster_names), 2]
 
 
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))

@@ -262,7 +262,7 @@ def test_initialize_again_with_data_trains_anew(lines, settings):
     for n_tags in (4, 2):
         set_initialize(nlp, settings=settings | {"n_tags": n_tags})
         nlp.initialize(lambda: examples_of(nlp, lines))
-        assert len(tagger.labels) == n_tags
+        assert tagger.get_model().settings.n_tags == n_tags
 
 
 def test_tags_of_an_initialized_pipeline_are_interned(nlp):

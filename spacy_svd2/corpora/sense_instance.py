@@ -1,0 +1,92 @@
+"""One occurrence of an ambiguous word, as every reader of sense-annotated corpora gives it."""
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import Errors, UserError
+
+
+@dataclass(frozen=True)
+class Instance:
+    """An occurrence of a target word in context, with its senses when they are known.
+
+    id (str): Identifier, unique in its corpus.
+    word (str): The key of the word's model, for instance "art.n".
+    left (str): Text before the target.
+    target (str): The target as it stands in the text.
+    right (str): Text after the target.
+    senses (tuple): Every correct sense; empty when the instance is unlabelled.
+    tokens (tuple): The context's tokens, when the corpus is tokenised; otherwise empty.
+    tags (tuple): Their tags, when the corpus is tagged; otherwise empty.
+    span (tuple): First token of the target and the one past its last, when there are tokens.
+    sentence_starts (tuple): Tokens that open a sentence, when there are tokens.
+    """
+
+    id: str
+    word: str
+    left: str
+    target: str
+    right: str
+    senses: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    span: tuple[int, int] = (0, 0)
+    sentence_starts: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """RETURNS (str): The whole context; the target stands at `target_span`."""
+        return self.left + self.target + self.right
+
+    @property
+    def target_span(self) -> tuple[int, int]:
+        """RETURNS (tuple): Character offsets of the target in `text`."""
+        return len(self.left), len(self.left) + len(self.target)
+
+
+def read_text(path: Path, encoding: str = "utf-8") -> str:
+    """Read a text file, gzipped or not.
+
+    path (Path): The file; `.gz` is decompressed.
+    encoding (str): Its encoding.
+    RETURNS (str): The content.
+    RAISES (UserError): The file is missing or damaged (C101), or of another encoding (C102).
+    """
+    return decode(path, read_bytes(path), encoding)
+
+
+def read_bytes(path: Path) -> bytes:
+    """RETURNS (bytes): The content of a file, decompressed if its name ends in `.gz`.
+
+    RAISES (UserError): The file is missing or damaged (C101).
+    """
+    try:
+        data = Path(path).read_bytes()
+        return gzip.decompress(data) if Path(path).suffix == ".gz" else data
+    except (OSError, EOFError, zlib.error) as err:
+        raise UserError(Errors.C101.format(path=path, why=getattr(err, "strerror", None) or err)) from err
+
+
+def decode(path: Path, data: bytes, encoding: str) -> str:
+    """RETURNS (str): The decoded bytes, without a byte order mark and with plain line ends.
+
+    RAISES (UserError): They are not in that encoding, or the encoding is unknown (C102).
+    """
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as err:
+        line = data.count(b"\n", 0, err.start) + 1
+        raise UserError(Errors.C102.format(path=path, line=line, encoding=encoding)) from err
+    except LookupError as err:
+        raise UserError(Errors.C102.format(path=path, line=1, encoding=encoding)) from err
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """YIELDS (tuple): Number, from 1, and content of each line that is not blank."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, line

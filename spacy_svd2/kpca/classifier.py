@@ -1,0 +1,168 @@
+"""The last step: from components to scores of senses.
+
+Ties: between senses of equal score the one more frequent in training wins, then the one first in the
+alphabet; among neighbours at equal distance the one first in the training data is taken.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .components import Components, fit_components, fit_nystroem
+from .settings import ModelSettings
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Classifier:
+    """A map from kernel values to scores.
+
+    settings (ModelSettings): The step and its settings.
+    projection (ndarray): From kernel values with the n vectors kept to components ("neighbours", "vote"), or, when
+        the step is linear, straight to one value a sense: (n, c) or (n, s).
+    shift (ndarray): Added after the projection, (c,) or (s,).
+    points (ndarray): Components of the labelled training vectors, (m, c); None when the step is linear.
+    labels (ndarray): Their shares of senses, (m, s); None when the step is linear.
+    """
+
+    settings: ModelSettings
+    projection: Floats
+    shift: Floats
+    points: Floats | None = None
+    labels: Floats | None = None
+
+    def scores(self, kernel_rows: NDArray[Any]) -> NDArray[np.float64]:
+        """Score the senses.
+
+        kernel_rows (ndarray): Kernel values with the vectors kept, (m, n).
+        RETURNS (ndarray): (m, s), rows add up to 1.
+        """
+        values = np.asarray(kernel_rows, dtype=np.float64) @ self.projection + self.shift
+        if self.points is None or self.labels is None:
+            return _softmax(self.settings.exponent * values)
+        if self.settings.step == "vote":
+            return _vote(values, self.points, self.labels, self.settings.exponent)
+        return nearest(values, self.points, self.labels, self.settings)
+
+
+def fit_classifier(
+    gram: NDArray[Any], labels: Floats, labelled: NDArray[np.bool_], settings: ModelSettings, *, cross: Any = None
+) -> Classifier:
+    """Fit components and the last step.
+
+    gram (ndarray): Kernel matrix of the vectors kept, (n, n).
+    labels (ndarray): Shares of senses of every training vector, (m, s); rows without a label are zero.
+    labelled (ndarray): Which training vectors have a label, (m,); m = n unless `cross` is given.
+    settings (ModelSettings): The settings.
+    cross (ndarray): Kernel values of every training vector with those kept, (m, n), when only landmarks are kept.
+    RETURNS (Classifier): Fitted.
+    """
+    known = labels[labelled].astype(np.float64)
+    every = gram if cross is None else cross
+    if settings.step == "ridge" and settings.n_components is None and cross is None and labelled.all():
+        return _dual_ridge(gram, known, settings)
+    options: dict[str, Any] = {"n_components": settings.n_components, "center": settings.center}
+    components = fit_components(gram, **options) if cross is None else fit_nystroem(cross, gram, **options)
+    points = components.transform(every[labelled])
+    if settings.step in ("neighbours", "vote"):
+        arrays = (components.projection, components.shift, points, known)
+        return Classifier(settings, *(array.astype(np.float32) for array in arrays))
+    scale = float(np.mean(np.diagonal(gram))) if len(gram) else 1.0
+    weights, constant = _linear(points, known, settings, scale)
+    return _collapse(settings, components, weights, constant)
+
+
+def nearest(values: NDArray[Any], points: NDArray[Any], labels: NDArray[Any], settings: ModelSettings) -> Any:
+    """Share of each sense among the nearest neighbours; see the module for ties.
+
+    values (ndarray): Components of the vectors to classify, (m, c).
+    points (ndarray): Components of the training vectors, (n, c).
+    labels (ndarray): Their shares of senses, (n, s).
+    RETURNS (ndarray): (m, s), rows add up to 1.
+    """
+    if settings.metric == "cosine":
+        closeness = _unit(values) @ _unit(points).T
+    else:
+        squares = (values**2).sum(axis=1)[:, None] + (points**2).sum(axis=1)
+        closeness = 2.0 * (values @ points.T) - squares
+    closeness = np.round(closeness, 6)
+    count = min(settings.neighbours, len(points))
+    order = np.argsort(-closeness, axis=1, kind="stable")[:, :count]
+    return labels[order].mean(axis=1, dtype=np.float64)
+
+
+def _vote(values: NDArray[Any], points: Floats, labels: Floats, exponent: float) -> NDArray[np.float64]:
+    weights = np.exp(exponent * (_unit(values) @ _unit(points).T - 1))
+    votes = weights @ labels.astype(np.float64)
+    return votes / votes.sum(axis=1, keepdims=True)
+
+
+def _dual_ridge(gram: NDArray[Any], labels: NDArray[np.float64], settings: ModelSettings) -> Classifier:
+    """All components and least squares: one linear system, without an eigendecomposition."""
+    from scipy.linalg import solve
+
+    size = len(gram)
+    means = gram.mean(axis=0) if settings.center else np.zeros(size)
+    system = gram - means - means[:, None] + means.mean()
+    system[np.diag_indices(size)] += settings.penalty * max(float(np.mean(np.diagonal(gram))), 1e-12)
+    prior = labels.mean(axis=0)
+    dual = solve(system, labels - prior, assume_a="pos", overwrite_a=True, check_finite=False)
+    if settings.center:
+        dual = dual - dual.mean(axis=0)
+    return Classifier(settings, dual.astype(np.float32), (prior - means @ dual).astype(np.float32))
+
+
+def _linear(points: Any, labels: Any, settings: ModelSettings, scale: float) -> tuple[Any, Any]:
+    prior = labels.mean(axis=0)
+    if settings.step == "ridge":
+        middle = points.mean(axis=0)
+        system = (points - middle).T @ (points - middle)
+        system[np.diag_indices(len(system))] += settings.penalty * max(scale, 1e-12)
+        weights = np.linalg.solve(system, (points - middle).T @ (labels - prior))
+        return weights, prior - middle @ weights
+    return _sklearn(points, labels, settings)
+
+
+def _sklearn(points: Any, labels: Any, settings: ModelSettings) -> tuple[Any, Any]:
+    """A linear classifier of scikit-learn as plain weights; senses that are no example's first get the least value."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.svm import LinearSVC
+
+    first = labels.argmax(axis=1)
+    present = np.unique(first)
+    weights, constant = np.zeros((points.shape[1], labels.shape[1])), np.full(labels.shape[1], -20.0)
+    if len(present) == 1 or points.shape[1] == 0:
+        constant[:] = np.log(np.maximum(labels.mean(axis=0), 1e-6))
+        return weights, constant
+    strength = 1 / settings.penalty
+    model = (
+        LinearSVC(C=strength, random_state=0)
+        if settings.step == "svm"
+        else LogisticRegression(C=strength, max_iter=500)
+    )
+    model.fit(points, first)
+    rows, offsets = model.coef_, model.intercept_
+    if len(present) == 2:
+        half = 0.5 if settings.step == "logistic" else 1.0
+        rows, offsets = np.vstack([-rows, rows]) * half, np.concatenate([-offsets, offsets]) * half
+    weights[:, present], constant[present] = rows.T, offsets
+    return weights, constant
+
+
+def _collapse(settings: ModelSettings, components: Components, weights: Any, constant: Any) -> Classifier:
+    projection = components.projection @ weights
+    shift = components.shift @ weights + constant
+    return Classifier(settings, projection.astype(np.float32), shift.astype(np.float32))
+
+
+def _softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    powers = np.exp(values - values.max(axis=1, keepdims=True, initial=-1e9))
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+def _unit(matrix: NDArray[Any]) -> NDArray[Any]:
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    return matrix / np.where(lengths > 0, lengths, 1)
