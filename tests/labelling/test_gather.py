@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from spacy_svd2.labelling.gather import make_suggestions, suggest_words
+from spacy_svd2.labelling.gather import _companions, make_suggestions, suggest_words
 from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
 from spacy_svd2.svd2.settings import Settings
@@ -40,6 +40,19 @@ def test_without_word_pairs_the_model_gives_the_clusters(model: SVD2Model) -> No
     assert {int(model.labels[one.row]) for one in found[:3]} == {0, 1, 2}
     assert [model.types[one.row] for one in found[:3]] == ["the", "dog", "barks"]
     assert [model.types[other] for other in found[1].companions] == ["cat"]
+
+
+def test_companions_are_of_the_finest_cluster_first() -> None:
+    fine, coarse = np.array([0, 1, 0, 1, 2, 2, 2]), np.array([0, 0, 0, 0, 1, 1, 0])
+    assert _companions([coarse, fine], [0, 1, 4], 3) == [[2, 1, 3], [3, 0, 2], [5, 6]]
+    assert _companions([coarse, fine], [0], 0) == [[]]
+
+
+def test_companions_of_a_word_alone_in_its_cluster_are_the_nearest() -> None:
+    labels, points = np.array([0, 1, 1, 1, 1]), np.eye(4, 2, dtype=np.float16)
+    points[2:] = [[0.6, 0.8], [0.8, 0.6]]
+    assert _companions([labels], [0], 2, points) == [[3, 2]]
+    assert _companions([labels], [0], 2) == [[]]
 
 
 def test_words_that_break_a_table_are_passed_over() -> None:
