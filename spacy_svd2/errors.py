@@ -1,7 +1,7 @@
 """Every message a user can see, with its code, and the exception that carries it.
 
-Codes by area: A artifacts, C corpora, D data sets, K kpca_wsd, L command line, M metrics, P pipeline components,
-S the tagger's numerics. A message names the file, line or component and says what to do.
+Codes by area: A artifacts, C corpora, D data sets, K kpca_wsd, L command line, M metrics, N counting,
+P pipeline components, S the tagger's numerics. A message names the file, line or component and says what to do.
 """
 
 from typing import Any
@@ -183,6 +183,43 @@ class Errors(metaclass=_Coded):
         "'{path}' is not a learning curve: {why}. "
         'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'
     )
+
+    # Counting
+    N001 = (
+        "Can't open '{path}': {why}. Addresses with :// need fsspec and the package of their file system "
+        "(pip install 'spacy-svd2[dask]', and for instance s3fs)."
+    )
+    N002 = (
+        "'{path}' is not a folder of counts ({why}). Make one with python -m spacy svd2 count CORPUS... -o FOLDER, "
+        "or choose another folder."
+    )
+    N003 = (
+        "The counts '{path}' are not complete: {done} of {wanted} parts are there. "
+        "Repeat the svd2 count that began them; it goes on where it stopped."
+    )
+    N004 = (
+        "The counts '{path}' were begun differently: {what}. Repeat the first command exactly, choose another folder, "
+        "or count anew with --force."
+    )
+    N005 = (
+        "'{path}' has changed since it was planned to be counted. "
+        "Leave the corpus alone while it is counted, and count anew with --force."
+    )
+    N006 = (
+        "A counting process has died (killed, or out of memory). Finished parts are kept: repeat the command, "
+        "with fewer processes or a smaller --shard-mb if memory is short."
+    )
+    N007 = (
+        "The counts '{path}' were made with {name} = '{found}', but the settings say '{wanted}'. "
+        "Change the setting, or count again with it."
+    )
+    N008 = (
+        "Can't add up counts with different {name} ('{first}': {found}; '{second}': {other}). Count both the same way."
+    )
+    N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
+    N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
+    N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
+    N012 = "max_types is {value}, but must be a whole number from 1 up."
 
 
 class Warnings(metaclass=_Coded):

@@ -5,6 +5,7 @@ from spacy.cli._util import app as spacy_app
 
 from .clusters import clusters_cli
 from .compare import compare_cli
+from .count import count_cli, merge_cli
 from .evaluate import evaluate_cli
 from .label import label_cli
 from .name import name_cli
@@ -31,6 +32,8 @@ def _svd2() -> None:
 
 
 app.command("train", no_args_is_help=True)(train_cli)
+app.command("count", no_args_is_help=True)(count_cli)
+app.command("merge", no_args_is_help=True)(merge_cli)
 app.command("evaluate", no_args_is_help=True)(evaluate_cli)
 app.command("compare", no_args_is_help=True)(compare_cli)
 app.command("clusters", no_args_is_help=True)(clusters_cli)

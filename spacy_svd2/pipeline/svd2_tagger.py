@@ -19,6 +19,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..artifacts import artifact_to_bytes, write_artifact
+from ..corpora.sources import as_source
 from ..errors import Errors, UserError, Warnings
 from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 from .types import ATTRS, type_maker
@@ -197,6 +198,7 @@ class SVD2Tagger(Pipe):
         nlp: Language | None = None,
         corpus: Callable[[Language], Iterable[Example]] | None = None,
         artifact: str | Path | None = None,
+        counts: str | Path | None = None,
         settings: dict[str, Any] | None = None,
         labels: str | Path | None = None,
         method: Literal["propagate", "prototype"] = "propagate",
@@ -207,24 +209,29 @@ class SVD2Tagger(Pipe):
         nlp (Language): The pipeline; its tokenizer splits raw text.
         corpus (Callable): A corpus reader, such as `spacy_svd2.Corpus.v1`.
         artifact (str or Path): A trained artifact to load instead of training.
+        counts (str or Path): A folder of counts, as `python -m spacy svd2 count` writes it, to train on.
         settings (dict): Settings of the induction by name; see `spacy_svd2.svd2.settings.Settings`.
         labels (str or Path): A file of labelled words, whose tags are spread to all words; see `labelling.read_labels`.
         method (str): How they are spread; see `svd2.naming.name_types`.
-        RAISES (UserError): Nothing to learn from (P002, S004), a bad setting (S002, S003), or bad labels (L013, S005).
+        RAISES (UserError): Nothing to learn from (P002, S004), a bad setting (S002, S003), bad labels (L013, S005), or
+            counts that are damaged or were made with other settings (N...).
 
-        The first of these that is there counts: `artifact`, `corpus`, the component's own artifact, the examples. A
-        component that has a model keeps it if there is nothing else, or if files are named that are no longer there
-        (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
+        The first of these that is there decides: `artifact`, `counts`, `corpus`, the component's own artifact, the
+        examples. A component that has a model keeps it if there is nothing else, or if files are named that are no
+        longer there (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
         """
-        named = [artifact] if artifact is not None else list(getattr(corpus, "paths", []))
-        gone = [str(path) for path in [*named, *([labels] if labels is not None else [])] if not Path(path).exists()]
+        given = artifact if artifact is not None else counts
+        named = [given] if given is not None else list(getattr(corpus, "paths", []))
+        gone = [str(path) for path in named if not as_source(path).exists()]
+        if labels is not None and not Path(labels).exists():
+            gone.append(str(labels))
         if gone and self._model is not None:
             warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=2)
             return
         if artifact is not None:
             self._read(util.ensure_path(artifact))
         else:
-            self._train(get_examples, nlp, corpus, settings or {})
+            self._train(get_examples, nlp, corpus, counts, settings or {})
         if labels is not None:
             self.name_tags(util.ensure_path(labels), method=method)
 
@@ -252,6 +259,7 @@ class SVD2Tagger(Pipe):
         get_examples: Callable[[], Iterable[Example]],
         nlp: Language | None,
         corpus: Callable[[Language], Iterable[Example]] | None,
+        counts: str | Path | None,
         settings: dict[str, Any],
     ) -> None:
         from ..svd2.counts import count_bigrams
@@ -259,6 +267,12 @@ class SVD2Tagger(Pipe):
         from ..svd2.settings import Settings
 
         chosen = Settings.from_dict(settings)
+        if counts is not None:
+            from ..counting.counters import counts_of_folder
+
+            lang = None if nlp is None else nlp.lang
+            self.set_model(SVD2Model.train(counts_of_folder(Path(counts), chosen, lang=lang), chosen))
+            return
         sentences = _corpus_sentences(nlp, corpus)
         if sentences is None and self._artifact is None:
             sentences = _example_sentences(get_examples)
@@ -268,8 +282,8 @@ class SVD2Tagger(Pipe):
             self.get_model()  # reads the component's own artifact, if that has not been done
             return
         normalize = type_maker(self.vocab, chosen.attr)
-        counts = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
-        self.set_model(SVD2Model.train(counts, chosen))
+        counted = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
+        self.set_model(SVD2Model.train(counted, chosen))
 
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""

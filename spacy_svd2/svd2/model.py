@@ -40,7 +40,7 @@ class PassVectors:
 class SVD2Model:
     """Clusters of word types, sorted: types by frequency, clusters by their tokens.
 
-    types (list): The N types, most frequent first.
+    types (Sequence): The N types, most frequent first; of a model that was read, decoded as they are asked for.
     counts (NDArray): int64 (N,), tokens of each type.
     case (NDArray): int64 (N, 3), see `BigramCounts.case`.
     passes (list): One or two `PassVectors`; the last holds the clusters that are the result.
@@ -58,7 +58,7 @@ class SVD2Model:
     naming (Naming): Tags with names; None as long as nobody labelled words.
     """
 
-    types: list[str]
+    types: Sequence[str]
     counts: NDArray[np.int64]
     case: NDArray[np.int64]
     passes: list[PassVectors]

@@ -1,14 +1,16 @@
 """The tagger's model as an artifact, and back, checked."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 from scipy import sparse
 
-from ..artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
+from ..artifacts import ArraySpec, Artifact, Source, pack_strings, packed_strings, read_artifact, unpack_strings
 from ..errors import Errors, UserError
-from .counts import BigramCounts
+from ..packed import PackedStrings
+from .counts import DROPPED, BigramCounts
 from .forms import N_SHAPES, FormModel
 from .model import PassVectors, SVD2Model
 from .naming import NAMING_SCHEMA, Naming
@@ -87,7 +89,7 @@ def model_from_artifact(source: Source, *, name: str = "") -> SVD2Model:
     artifact = read_artifact(source, KIND, SCHEMA, name=name)
     label = name or (str(source) if isinstance(source, Path) else "bytes")
     arrays = artifact.arrays
-    types = unpack_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
+    types = packed_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
     settings = _settings(artifact.meta.get("settings"), label)
     passes = [
         PassVectors(*(arrays.get(f"pass{number}_{part}") for part in PassVectors.__annotations__))  # type: ignore[arg-type]
@@ -123,7 +125,7 @@ def _bigram_arrays(counts: BigramCounts) -> dict[str, Any]:
     }
 
 
-def _bigrams(artifact: Artifact, types: list[str], label: str) -> BigramCounts | None:
+def _bigrams(artifact: Artifact, types: Sequence[str], label: str) -> BigramCounts | None:
     """The counts that an artifact holds, if it does."""
     meta, n = artifact.meta.get("bigrams"), len(types)
     if meta is None:
@@ -149,7 +151,7 @@ def _bigrams(artifact: Artifact, types: list[str], label: str) -> BigramCounts |
     return BigramCounts(
         types=types,
         counts=artifact.arrays["counts"],
-        bigrams=sparse.csr_array((data, indices, offsets), shape=(n, n)),
+        bigrams=sparse.csr_array((data, indices, offsets.astype(np.int32)), shape=(n, n)),
         starts=edges[0],
         ends=edges[1],
         case=artifact.arrays["case"],
@@ -164,7 +166,7 @@ def _edges(meta: Any, n: int, label: str) -> tuple[int, int]:
     if (
         not isinstance(edges, list)
         or len(edges) != 2
-        or not all(type(edge) is int and -1 <= edge < n for edge in edges)
+        or not all(type(edge) is int and DROPPED <= edge < n for edge in edges)
     ):
         raise UserError(Errors.A005.format(path=label, name="bigrams_counts", why="has no valid description"))
     return edges[0], edges[1]
@@ -182,11 +184,20 @@ def _settings(values: Any, label: str) -> Settings:
     return Settings.from_dict(values)
 
 
+def _has_twins(types: Sequence[str]) -> bool:
+    """Whether a string is there twice: if two hashes are equal, the strings are compared."""
+    if isinstance(types, PackedStrings):
+        hashes = np.sort(types.hashes())
+        if (hashes[1:] != hashes[:-1]).all():
+            return False
+    return len(set(types)) != len(types)
+
+
 def _faults(model: SVD2Model) -> list[tuple[str, str]]:
     """Contradictions between the arrays of a model that was read, as (array, what is wrong)."""
     n = len(model.types)
     faults = []
-    if n == 0 or len(set(model.types)) != n:
+    if n == 0 or _has_twins(model.types):
         faults.append(("types_data", "holds no types, or one twice"))
     if model.counts.shape != (n,) or bool((model.counts < 1).any()):
         faults.append(("counts", "does not hold a count for each type"))
