@@ -117,6 +117,7 @@ class Errors(metaclass=_Coded):
     )
     D008 = "The folder '{folder}' has no .conllu or .conllu.gz file. Put the treebank's files directly into it."
     D009 = "'{path}' is not a file of scores ({why}). Write it with python -m spacy svd2 evaluate --output."
+    D010 = "'{path}' is not a gzipped tar archive or is damaged ({why}). Delete it and fetch it again."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."
@@ -139,6 +140,7 @@ class Errors(metaclass=_Coded):
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why} Check the language code and the config."
+    L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     # Sense-annotated corpora
     C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
     C102 = "'{path}', line {line}: not {encoding} text. Convert the file to UTF-8, or name its encoding."
@@ -149,6 +151,8 @@ class Errors(metaclass=_Coded):
     C107 = (
         "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
     )
+    C109 = "Can't tell the format of '{path}'. Known formats: {formats}. Name it with --format."
+    C110 = "'{path}' has its answers inside; a key goes with Senseval's format only, not with {format}. Drop the key."
 
     # Word senses
     K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."

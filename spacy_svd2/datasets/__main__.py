@@ -7,7 +7,7 @@ import typer
 from wasabi import msg
 
 from ..errors import UserError
-from . import greek_nt, treebank, turkish
+from . import greek_nt, russian, treebank, turkish
 
 app = typer.Typer(
     name="datasets",
@@ -32,6 +32,17 @@ def greek_nt_cli(archive: Archive, output: Output) -> None:
 def turkish_cli(archive: Archive, output: Output) -> None:
     """Turkish web and Wikipedia sentences: the wheel of turkish-treebanks to .conllu."""
     msg.good(f"{output}: {turkish.convert(archive, output):,} sentences")
+
+
+@app.command("russian")
+def russian_cli(
+    archive: Annotated[Path, typer.Argument(help="The archive as fetched (an sdist).")],
+    train: Annotated[Path, typer.Argument(help="The .tsv file of training contexts to write.")],
+    test: Annotated[Path, typer.Argument(help="The .tsv file of test contexts to write.")],
+) -> None:
+    """Russian lexical sample: the sdist of rl-wsd-labeled to two .tsv files, four fifths and one fifth."""
+    n_train, n_test = russian.convert(archive, train, test)
+    msg.good(f"{train}: {n_train:,} contexts; {test}: {n_test:,} contexts")
 
 
 @app.command("fetch-treebank")
