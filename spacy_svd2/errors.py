@@ -141,6 +141,16 @@ class Errors(metaclass=_Coded):
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why} Check the language code and the config."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
+    L102 = (
+        "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "
+        "Train one that has (python -m spacy kpca train CORPUS OUT)."
+    )
+    L103 = "The pipeline '{path}' has several kpca_wsds: {names}. Choose one with --component."
+    L104 = "There is no target in the text{which}. {hint}"
+    L105 = (
+        "'{path}' has {found} labelled examples of '{word}', but the pipeline was trained on {wanted}. "
+        "Give the corpus, and the key, that it was trained on."
+    )
     # Sense-annotated corpora
     C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
     C102 = "'{path}', line {line}: not {encoding} text. Convert the file to UTF-8, or name its encoding."
@@ -151,8 +161,6 @@ class Errors(metaclass=_Coded):
     C107 = (
         "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
     )
-    C109 = "Can't tell the format of '{path}'. Known formats: {formats}. Name it with --format."
-    C110 = "'{path}' has its answers inside; a key goes with Senseval's format only, not with {format}. Drop the key."
 
     # Word senses
     K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."

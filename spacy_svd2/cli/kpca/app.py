@@ -5,6 +5,11 @@ from spacy.cli._util import app as spacy_app
 
 from ..output import Commands
 from .compare import compare_cli
+from .convert import convert_cli
+from .evaluate import evaluate_cli
+from .explain import explain_cli
+from .report import report_cli
+from .train import train_cli
 
 app = typer.Typer(
     name="kpca",
@@ -22,6 +27,11 @@ def _kpca() -> None:
     """Keep `kpca` a group whatever the number of its commands."""
 
 
+app.command("train", no_args_is_help=True)(train_cli)
+app.command("evaluate", no_args_is_help=True)(evaluate_cli)
 app.command("compare", no_args_is_help=True)(compare_cli)
+app.command("explain", no_args_is_help=True)(explain_cli)
+app.command("report", no_args_is_help=True)(report_cli)
+app.command("convert", no_args_is_help=True)(convert_cli)
 
 spacy_app.add_typer(app)
