@@ -172,6 +172,34 @@ class Errors(metaclass=_Coded):
     K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
     K008 = "There is no labelled example to learn senses from. Check the corpus, and the key if it has one."
     K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
+    K010 = (
+        "Target {number} in the setting 'targets' is not made of {known}. "
+        "Give the key, lists of texts, and a gloss by sense."
+    )
+    K011 = "'{path}' is damaged: its list of words is not as written. Train it again, or restore the file."
+    K012 = (
+        "The text '{text}...' has no {what}, which the sense model was trained with. Put the component that sets it "
+        "before this one, as in training, or train without it (setting 'annotations')."
+    )
+    K013 = (
+        "The component '{name}' is not trained. Initialize it from a corpus of labelled examples, as in "
+        "configs/kpca_wsd.cfg, or set its 'artifact' to a trained one."
+    )
+    K014 = (
+        "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "
+        "[initialize.components.{name}], or train on examples whose documents have labelled spans in "
+        "doc.spans['{spans_key}']."
+    )
+    K015 = "The component '{name}' can't load its data: {why}"
+    K016 = (
+        "The component '{name}' would write {kind}._.{attr}, but another program has set an extension of that name. "
+        "Choose another name in the setting '{setting}', or null to write none."
+    )
+    K017 = "There is no setting '{name}'. Known settings: {known}."
+    K018 = (
+        "The component '{name}' needs an svd2_tagger before it in the pipeline, with descriptors, for "
+        'domain = "svd2_tagger". Add one, train it again with this version, or set domain = "contexts".'
+    )
 
 
 class Warnings(metaclass=_Coded):
@@ -179,6 +207,11 @@ class Warnings(metaclass=_Coded):
     P101 = (
         "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
         "is not there any more. Give a path that exists to train it anew."
+    )
+    # Sense-annotated corpora
+    C151 = (
+        "{moved} of {total} targets in '{path}' are not whole tokens and were widened to the tokens they touch; "
+        "{lost} touch no token and were left out. The first: '{first}'. Check the offsets and the language's tokenizer."
     )
     # The tagger's numerics
     S101 = "{name} = {wanted} is more than this corpus allows ({why}); {used} is used instead."
