@@ -48,7 +48,8 @@ def read_tar_members(archive: Path, pattern: str, *, max_bytes: int) -> dict[str
     try:
         with tarfile.open(archive, "r:gz") as opened:
             for member in opened:
-                file = opened.extractfile(member) if member.isreg() and PurePosixPath(member.name).match(pattern) else None
+                wanted = member.isreg() and PurePosixPath(member.name).match(pattern)
+                file = opened.extractfile(member) if wanted else None
                 if file is not None:
                     found[member.name] = file.read(left + 1)
                     left -= len(found[member.name])

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from ..kpca.contexts import FeatureSettings
 from ..kpca.features import Codes
 from ..kpca.rivals import RIVALS, Answer, fit_rival
 from ..kpca.scoring import score_senses
-from ..kpca.sense_model import Occurrence, SenseModel, train_senses
+from ..kpca.sense_model import Occurrence, SenseModel, one_blas_thread, train_senses
 from ..kpca.word_model import Examples
 
 DEFAULT = "kpca_default"
@@ -76,7 +77,7 @@ def compare_methods(
     on_method (Callable): Is told each method as it begins.
     RETURNS (list): A result for each method, in their order.
     """
-    shell = SenseModel({}, _features(splits))
+    shell = SenseModel({}, FeatureSettings())
     described = [_describe(shell, split) for split in splits]
     results = []
     for method in methods:
@@ -84,9 +85,9 @@ def compare_methods(
         answers: list[str] = []
         fit = predict = 0.0
         for split, codes in zip(splits, described, strict=True):
-            found, learning, answering = (
-                _run_default(split) if method == DEFAULT else _run_rival(method, split, codes)
-            )
+            with one_blas_thread():
+                run = _run_default(split) if method == DEFAULT else _run_rival(method, split, codes)
+            found, learning, answering = run
             answers += found
             fit, predict = fit + learning, predict + answering
         asked = [item for _, test in splits for item in test]
@@ -138,12 +139,6 @@ def _split(items: Sequence[Occurrence], fold_of: Any, fold: int) -> Split:
     train = [item for item, own in zip(items, fold_of, strict=True) if own != fold]
     test = [item for item, own in zip(items, fold_of, strict=True) if own == fold]
     return train, test
-
-
-def _features(splits: Sequence[Split]) -> Any:
-    from ..kpca.contexts import FeatureSettings
-
-    return FeatureSettings()
 
 
 def _describe(shell: SenseModel, split: Split) -> _Described:

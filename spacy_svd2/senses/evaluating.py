@@ -30,16 +30,14 @@ def judge(nlp: Language, component: KPCAWSD, docs: Iterable[Doc], *, spans_key: 
     before, component.targets_key = component.targets_key, _ASKED
     attr = component.attributes.senses_attr
     try:
-        with closing(nlp.pipe(_asked(nlp, doc, spans_key) for doc in docs)) as stream:
+        with closing(nlp.pipe(_asked(nlp, doc, spans_key) for doc in docs)) as stream:  # type: ignore[type-var]
             for doc in stream:
                 yield from _answers(doc, component, attr)
     finally:
         component.targets_key = before
 
 
-def score(
-    judged: Sequence[Judged], component: KPCAWSD, *, sense_map: Mapping[str, str] | None = None
-) -> SenseScores:
+def score(judged: Sequence[Judged], component: KPCAWSD, *, sense_map: Mapping[str, str] | None = None) -> SenseScores:
     """Score answers as Senseval's scorer does: one is right if it is among the correct senses.
 
     judged (Sequence): The answers.
@@ -70,7 +68,7 @@ def _asked(nlp: Language, gold: Doc, spans_key: str) -> Doc:
 
 
 def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[Judged]:
-    targets = [target for target in read_targets(doc, _ASKED)]
+    targets = read_targets(doc, _ASKED)
     records = doc._.get(attr) if attr is not None else _from_spans(doc, component.attributes.spans_key)
     found = {(record["start"], record["end"]): record for record in records}
     occurrences = list(doc_occurrences([doc], spans_key=_ASKED, annotations=component.inventory.annotations))

@@ -56,8 +56,8 @@ def explain_text(
 def _answer(doc: Doc, component: KPCAWSD, start: int, end: int) -> dict[str, str]:
     attr = component.attributes.senses_attr
     records = doc._.get(attr) if attr is not None else []
-    record = next((record for record in records if (record["start"], record["end"]) == (start, end)), {})
-    return {name: record.get(name, "") for name in ("sense", "source", "reason")}
+    here: dict[str, str] = next((one for one in records if (one["start"], one["end"]) == (start, end)), {})
+    return {name: here.get(name, "") for name in ("sense", "source", "reason")}
 
 
 def _scores(component: KPCAWSD, key: str, prediction: Prediction) -> list[dict[str, Any]]:

@@ -6,16 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from spacy.language import Language
+from spacy.training import Example
 from spacy.util import load_model_from_config
 from thinc.api import Config
 
 from ..corpora import Corpus, SenseCorpus
 from ..errors import Errors, UserError
+from ..kpca.inventory import Inventory
 from ..pipeline.kpca_wsd import KPCAWSD
+from ..pipeline.sense_training import SenseSettings, raw_texts, train
 from ..training import Stage, peak_memory, save_pipeline
 
 if TYPE_CHECKING:
-    from ..kpca.sense_model import Occurrence, SenseModel
+    from ..kpca.sense_model import SenseModel
 
 FACTORY = "kpca_wsd"
 
@@ -50,6 +53,12 @@ class Texts:
         """RETURNS (list): All files and folders."""
         return [*self.raw.paths, *(path for sample in self.samples for path in sample.paths)]
 
+    def __call__(self, nlp: Language) -> Iterator[Example]:
+        """YIELDS (Example): The texts as examples."""
+        yield from self.raw(nlp)
+        for sample in self.samples:
+            yield from sample(nlp)
+
     def sentences(self, nlp: Language) -> Iterator[Sequence[str]]:
         """YIELDS (Sequence): The words of each sentence, or of each context of a sample."""
         yield from self.raw.sentences(nlp)
@@ -65,6 +74,7 @@ def train_pipeline(
     texts: Texts | None = None,
     settings: Mapping[str, Any] | None = None,
     on_stage: Callable[[str], None] = lambda stage: None,
+    **progress: Any,
 ) -> KPCAWSD:
     """Train a pipeline with nothing but `kpca_wsd`, and save it atomically.
 
@@ -74,23 +84,31 @@ def train_pipeline(
     texts (Texts): Unlabelled text.
     settings (Mapping): See `pipeline.sense_training.SenseSettings`; saved for the record.
     on_stage (Callable): Is told the name of each stage as it begins.
+    **progress (Callable): `on_words` and `on_word` of `kpca.sense_model.train_senses`.
     RETURNS (KPCAWSD): The trained component.
     RAISES (UserError): A bad corpus, setting or language (L012).
     """
     on_stage("set up")
-    block = {"settings": dict(settings or {})}
+    chosen = SenseSettings.from_dict(settings or {})
     config = {
         "nlp": {"lang": lang, "pipeline": [FACTORY]},
         "components": {FACTORY: {"factory": FACTORY}},
-        "initialize": {"components": {FACTORY: block}},
+        "initialize": {"components": {FACTORY: {"settings": dict(settings or {})}}},
     }
     try:
         nlp = load_model_from_config(Config(config), auto_fill=True)
     except (ValueError, ImportError) as err:
         raise UserError(Errors.L012.format(why=str(err).strip())) from err
     component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
-    on_stage("read and train")
-    component.initialize(lambda: [], nlp=nlp, corpus=corpus, texts=texts, settings=block["settings"])
+    on_stage("read")
+    occurrences = list(corpus.occurrences(nlp, annotations=chosen.taken))
+    inventory = Inventory.learn(occurrences, chosen.annotations)
+    glosses = corpus.glosses()
+    inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
+    inventory.add(chosen.targets)
+    on_stage("train")
+    model = train(occurrences, chosen, inventory=inventory, texts=raw_texts(nlp, texts), **progress)
+    component.set_model(model, inventory)
     on_stage("save")
     save_pipeline(nlp, out)
     return component

@@ -85,9 +85,7 @@ def compare_cli(
     _show(results, markdown=markdown, output_path=output_path, as_json=as_json)
 
 
-def _show(
-    results: "list[MethodResult]", *, markdown: Path | None, output_path: Path | None, as_json: bool
-) -> None:
+def _show(results: "list[MethodResult]", *, markdown: Path | None, output_path: Path | None, as_json: bool) -> None:
     data = [result.to_dict() for result in results]
     rows = [_row(result) for result in data]
     if output_path is not None:

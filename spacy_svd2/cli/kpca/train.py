@@ -66,7 +66,18 @@ def train_cli(
     texts = Texts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}
     watch = Stopwatch(_show_stage)
-    component = train_pipeline(data, out, lang=lang, texts=texts, settings=chosen, on_stage=watch)
+    # the bar shows itself on a terminal only
+    with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
+        component = train_pipeline(
+            data,
+            out,
+            lang=lang,
+            texts=texts,
+            settings=chosen,
+            on_stage=watch,
+            on_words=bar.reset,
+            on_word=lambda word: bar.update(),
+        )
     watch.stop()
     report = training_report(component, watch.stages)
     if output_json is not None:
@@ -95,10 +106,8 @@ def _print_report(report: dict[str, Any], out: Path) -> None:
         )
         for word in report["words"]
     ]
-    total = report["cross_validated"]
-    rows.append(
-        ("all", f"{report['n_examples']:,}", f"{report['n_senses']:,}", "", "-" if total is None else f"{total:.1%}", "")
-    )
+    total = "-" if report["cross_validated"] is None else f"{report['cross_validated']:.1%}"
+    rows.append(("all", f"{report['n_examples']:,}", f"{report['n_senses']:,}", "", total, ""))
     header = ("Word", "Examples", "Senses", "Most frequent", "Cross-validated", "Weighting, domain, last step")
     output.table(rows, header, ("l", "r", "r", "r", "r", "l"))
     output.heading("Time")
