@@ -7,7 +7,7 @@ import typer
 from wasabi import msg
 
 from ..errors import UserError
-from . import greek_nt, russian, treebank, turkish
+from . import greek_nt, russian, senseval2, treebank, turkish
 
 app = typer.Typer(
     name="datasets",
@@ -37,12 +37,22 @@ def turkish_cli(archive: Archive, output: Output) -> None:
 @app.command("russian")
 def russian_cli(
     archive: Annotated[Path, typer.Argument(help="The archive as fetched (an sdist).")],
-    train: Annotated[Path, typer.Argument(help="The .tsv file of training contexts to write.")],
-    test: Annotated[Path, typer.Argument(help="The .tsv file of test contexts to write.")],
+    train: Annotated[Path, typer.Argument(help="The folder of training contexts to write.")],
+    test: Annotated[Path, typer.Argument(help="The folder of test contexts to write.")],
 ) -> None:
-    """Russian lexical sample: the sdist of rl-wsd-labeled to two .tsv files, four fifths and one fifth."""
+    """Russian lexical sample: the sdist of rl-wsd-labeled to two folders of word files, four fifths and one."""
     n_train, n_test = russian.convert(archive, train, test)
     msg.good(f"{train}: {n_train:,} contexts; {test}: {n_test:,} contexts")
+
+
+@app.command("senseval2")
+def senseval2_cli(
+    source: Annotated[Path, typer.Argument(help="Your folder of the sample.")],
+    output: Annotated[Path, typer.Argument(help="The folder to write.")],
+) -> None:
+    """Senseval-2 English lexical sample: its files under the names that the project uses, decompressed."""
+    senseval2.collect(source, output)
+    msg.good(f"{output}: {', '.join(senseval2.NAMES)}")
 
 
 @app.command("fetch-treebank")
