@@ -107,12 +107,12 @@ class KPCAWSD(Pipe):
     ...     example("They moored the boat at the bank", "bank", "shore"),
     ... ]
     >>> wsd.initialize(lambda: examples, nlp=nlp)
-    >>> doc = nlp("The river left its banks; the bank lost money.")
+    >>> doc = nlp("Reeds hide both banks of the river; she owes the bank a lot of money.")
     >>> [(span.text, span.label_) for span in doc.spans["senses"]]
     [('banks', 'shore'), ('bank', 'money')]
     >>> {name: doc._.senses[0][name] for name in ("key", "sense", "runner_up", "source")}
     {'key': 'bank', 'sense': 'shore', 'runner_up': 'money', 'source': 'model'}
-    >>> doc[4]._.sense
+    >>> doc[3]._.sense
     'shore'
 
     It writes
