@@ -78,6 +78,16 @@ def test_the_fast_path_leaves_the_vocabulary_alone(senseval):
     assert "subart" not in nlp.vocab.strings
 
 
+def test_raw_text_for_other_components(senseval, tmp_path):
+    nlp = spacy.blank("en")
+    wanted = [["She", "studies", "arts", ",", "and", "music", "."], ["The", "subart", "."]]
+    assert list(senseval.sentences(nlp)) == wanted
+    assert "subart" not in nlp.vocab.strings
+    with pytest.warns(UserWarning, match="C151"):
+        convert_senses(senseval, nlp, tmp_path / "a.spacy")
+    assert list(make_sense_corpus(str(tmp_path / "a.spacy")).sentences(nlp)) == wanted
+
+
 def test_tokens_tags_and_sentences_of_nltk_files(nlp, tmp_path):
     path = tmp_path / "hard.pos.gz"
     path.write_bytes(gzip.compress(POS.encode()))
