@@ -1,6 +1,7 @@
 """Many strings in two arrays, as artifacts hold them: decoded one by one when asked for, hashed all at once."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, overload
 
@@ -64,6 +65,7 @@ class PackedStrings(Sequence[str]):
             raise ValueError(f"{value!r} is not in the list")
         return at
 
+    @cached_property
     def hashes(self) -> U64:
         """uint64 (n,), the hashes that spaCy's string store has for them: see `murmur_hashes`."""
         return murmur_hashes(self.data, self.offsets)

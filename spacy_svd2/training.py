@@ -13,11 +13,11 @@ from thinc.api import Config
 
 from .artifacts import atomic_path
 from .corpora import Corpus
-from .counting.counters import Counter
 from .errors import Errors, UserError
 from .pipeline.svd2_tagger import SVD2Tagger, type_maker
 
 if TYPE_CHECKING:
+    from .counting.counters import Counter
     from .svd2.model import SVD2Model
     from .svd2.settings import Settings
 
@@ -67,7 +67,7 @@ def train_pipeline(
     config: Config,
     *,
     name: str = "svd2_tagger",
-    counter: Counter | None = None,
+    counter: "Counter | None" = None,
     progress: Callable[[int], None] | None = None,
     on_stage: Callable[[str], None] = lambda stage: None,
 ) -> "SVD2Model":

@@ -1,23 +1,22 @@
 """`svd2 count` and `svd2 merge`: the counts of a corpus, made once, for any number of trainings."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import spacy
 import typer
 from spacy.language import Language
 
 from ..corpora import Corpus
-from ..counting.folder import merge_folders
-from ..counting.pieces import PIECE_BYTES
-from ..counting.recipe import Recipe
-from ..counting.run import count_corpus
+from ..counting import PIECE_BYTES
 from ..errors import Errors, UserError
-from ..svd2.counts import BigramCounts
 from ..svd2.settings import Attr, Boundaries
 from . import output
 from .progress import CountProgress
 from .train import Format
+
+if TYPE_CHECKING:
+    from ..svd2.counts import BigramCounts
 
 JsonLog = Annotated[
     bool, typer.Option("--json-log", help="Report progress as lines of JSON on stderr, terminal or not.")
@@ -61,6 +60,9 @@ def count_cli(
       python -m spacy svd2 merge counts more_counts -o all_counts
       python -m spacy svd2 train --counts all_counts my_tagger
     """
+    from ..counting.recipe import Recipe
+    from ..counting.run import count_corpus
+
     data = Corpus(corpus, format=format, tokenized=tokenized)
     recipe = Recipe.of(blank(lang), data, attr=attr, boundaries=boundaries)
     with CountProgress(json_log=json_log) as progress:
@@ -93,13 +95,15 @@ def merge_cli(
       python -m spacy svd2 merge counts_2024 counts_2025 -o counts
       python -m spacy svd2 merge counts -o small --max-types 1000000
     """
+    from ..counting.folder import merge_folders
+
     total = merge_folders(counts, out, max_types=max_types, force=force)
     rows: list[tuple[str, ...]] = [(name, f"{value:,}") for name, value in numbers(total).items()]
     output.table(rows, ("Unit", "Number"), ("l", "r"))
     output.good(f"Saved the counts to {out}")
 
 
-def numbers(counts: BigramCounts) -> dict[str, int]:
+def numbers(counts: "BigramCounts") -> dict[str, int]:
     """What there is in counts, by unit."""
     found: dict[str, int] = {
         "sentences": counts.n_sentences,

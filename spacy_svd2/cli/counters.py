@@ -1,20 +1,23 @@
 """Where the counts of a training come from, as the options of the command line say."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
 from ..corpora import Corpus
-from ..counting.counters import Counter, dask_counter, folder_counter, process_counter
-from ..counting.folder import CountsFolder
 from .progress import CountProgress
+
+if TYPE_CHECKING:
+    from ..counting.counters import Counter
 
 Engine = Literal["local", "dask"]
 
 
 def counted_options(path: Path | None) -> dict[str, Any]:
     """The options of `train` that a folder of counts answers: "lang", "attr" and "boundaries"."""
+    from ..counting.folder import CountsFolder
+
     about = {} if path is None else CountsFolder.open(path).about
     return {name: about.get(name) for name in ("lang", "attr", "boundaries")}
 
@@ -28,7 +31,7 @@ def choose_counter(
     n_process: int | None,
     max_types: int | None,
     progress: CountProgress,
-) -> Counter | None:
+) -> "Counter | None":
     """How to count.
 
     corpus (Corpus): What to count; empty if there are counts.
@@ -40,6 +43,8 @@ def choose_counter(
     progress (CountProgress): Is told how far it is.
     RETURNS (Counter): For `train_pipeline`; None to count as the corpus is read, in this process.
     """
+    from ..counting.counters import dask_counter, folder_counter, process_counter
+
     if counts is not None:
         return folder_counter(counts, max_types=max_types)
     if scheduler is not None and engine != "dask":

@@ -6,10 +6,12 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
-from ..counting.run import State
+if TYPE_CHECKING:
+    from ..counting.run import State
 
 
 class CountProgress:
@@ -31,7 +33,7 @@ class CountProgress:
         if self._bar is not None:
             self._bar.close()
 
-    def __call__(self, state: State) -> None:
+    def __call__(self, state: "State") -> None:
         """Show a state."""
         memory = resident_memory({os.getpid(), *state.workers})
         if self.json_log:
@@ -51,7 +53,7 @@ class CountProgress:
         self._bar.update(state.bytes_read - self._bar.n)
 
 
-def print_line(state: State, memory: int | None) -> None:
+def print_line(state: "State", memory: int | None) -> None:
     """Print a state to stderr as a line of JSON; times in seconds, memory in bytes or null."""
     rate = state.tokens / state.seconds if state.seconds else 0.0
     fraction = state.parts / state.parts_total if state.parts_total else 1.0

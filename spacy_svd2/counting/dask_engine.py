@@ -13,7 +13,8 @@ from ..corpora import Corpus
 from ..corpora.sources import Url
 from ..errors import Errors, UserError
 from ..svd2.counts import BigramCounts, add_up
-from .pieces import PIECE_BYTES, Piece, count_piece, plan
+from . import PIECE_BYTES
+from .pieces import Piece, count_piece, plan
 from .recipe import Recipe
 from .run import OnState, State
 

@@ -13,10 +13,8 @@ from ..corpora.sources import Source, as_source, size_of, stamp_of
 from ..errors import Errors, UserError
 from ..pipeline.svd2_tagger import type_maker
 from ..svd2.counts import BigramCounts, count_bigrams
+from . import PIECE_BYTES
 from .recipe import Recipe
-
-PIECE_BYTES = 16 << 20
-"""About three million words: seconds to minutes of work, and half a gigabyte of memory at the most."""
 
 
 @dataclass(frozen=True)

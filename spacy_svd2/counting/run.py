@@ -15,8 +15,9 @@ from typing import Any
 
 from ..corpora import Corpus
 from ..errors import Errors, UserError
+from . import PIECE_BYTES
 from .folder import CountsFolder
-from .pieces import PIECE_BYTES, Piece, count_piece, plan
+from .pieces import Piece, count_piece, plan
 from .recipe import Recipe
 
 _REPORT_SECONDS = 0.5

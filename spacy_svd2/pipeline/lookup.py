@@ -13,6 +13,7 @@ from ..artifacts import pack_strings
 from ..packed import PackedStrings
 
 MISSING = -1
+_LEADING = np.uint64(48)  # leaves the leading 16 of 64 bits
 
 
 class HashTable:
@@ -61,12 +62,14 @@ def string_ids(strings: Sequence[str]) -> NDArray[np.uint64]:
     """
     if not isinstance(strings, PackedStrings):
         return np.fromiter(map(get_string_id, strings), dtype=np.uint64, count=len(strings))
-    hashes = strings.hashes()
     names, numbers = _symbols()
-    found = np.searchsorted(names, hashes)
-    found[found == len(names)] = 0
-    at = np.flatnonzero(names[found] == hashes)
-    hashes[at] = numbers[found[at]]
+    likely = np.zeros(1 << 16, dtype=bool)
+    likely[names >> _LEADING] = True
+    at = np.flatnonzero(likely[strings.hashes >> _LEADING])
+    found = np.minimum(np.searchsorted(names, strings.hashes[at]), len(names) - 1)
+    same = names[found] == strings.hashes[at]
+    hashes = strings.hashes.copy()
+    hashes[at[same]] = numbers[found[same]]
     return hashes
 
 
@@ -74,7 +77,7 @@ def string_ids(strings: Sequence[str]) -> NDArray[np.uint64]:
 def _symbols() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """The hashes of spaCy's symbols, sorted, and the small numbers that spaCy has for them instead."""
     names = [name for name in IDS if name]
-    hashes = PackedStrings(*pack_strings(names)).hashes()
+    hashes = PackedStrings(*pack_strings(names)).hashes
     numbers = np.array([IDS[name] for name in names], dtype=np.uint64)
     order = np.argsort(hashes)
     return hashes[order], numbers[order]

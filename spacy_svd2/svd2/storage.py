@@ -151,7 +151,9 @@ def _bigrams(artifact: Artifact, types: Sequence[str], label: str) -> BigramCoun
     return BigramCounts(
         types=types,
         counts=artifact.arrays["counts"],
-        bigrams=sparse.csr_array((data, indices, offsets.astype(np.int32)), shape=(n, n)),
+        bigrams=sparse.csr_array(
+            (data, indices, offsets.astype(np.int32 if len(data) < 1 << 31 else np.int64)), shape=(n, n)
+        ),
         starts=edges[0],
         ends=edges[1],
         case=artifact.arrays["case"],
@@ -187,7 +189,7 @@ def _settings(values: Any, label: str) -> Settings:
 def _has_twins(types: Sequence[str]) -> bool:
     """Whether a string is there twice: if two hashes are equal, the strings are compared."""
     if isinstance(types, PackedStrings):
-        hashes = np.sort(types.hashes())
+        hashes = np.sort(types.hashes)
         if (hashes[1:] != hashes[:-1]).all():
             return False
     return len(set(types)) != len(types)
