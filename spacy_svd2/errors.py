@@ -43,6 +43,11 @@ class Errors(metaclass=_Coded):
         "[initialize.components.{name}], or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
+    P005 = "The component '{name}' needs a 'threshold' from 0 to 1 and an 'unknown_tag' that is not empty."
+    P006 = (
+        "The component '{name}' can't write to token._.{attr}: there is an extension of that name that computes its "
+        "values. Choose another 'prob_attr'."
+    )
 
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."
@@ -125,6 +130,8 @@ class Errors(metaclass=_Coded):
     )
     D008 = "The folder '{folder}' has no .conllu or .conllu.gz file. Put the treebank's files directly into it."
     D009 = "'{path}' is not a file of scores ({why}). Write it with python -m spacy svd2 evaluate --output."
+    D010 = "'{path}' is not a gzipped tar archive or is damaged ({why}). Delete it and fetch it again."
+    D011 = "The folder '{folder}' has neither '{name}' nor '{name}.gz'. Put the files of the lexical sample into it."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."
@@ -147,6 +154,17 @@ class Errors(metaclass=_Coded):
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why} Check the language code and the config."
+    L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
+    L102 = (
+        "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "
+        "Train one that has (python -m spacy kpca train CORPUS OUT)."
+    )
+    L103 = "The pipeline '{path}' has several kpca_wsds: {names}. Choose one with --component."
+    L104 = "There is no target in the text{which}. {hint}"
+    L105 = (
+        "'{path}' has {found} labelled examples of '{word}', but the pipeline was trained on {wanted}. "
+        "Give the corpus, and the key, that it was trained on."
+    )
     # Sense-annotated corpora
     C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
     C102 = "'{path}', line {line}: not {encoding} text. Convert the file to UTF-8, or name its encoding."
@@ -215,6 +233,34 @@ class Errors(metaclass=_Coded):
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
     N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
     N012 = "max_types is {value}, but must be a whole number from 1 up."
+    K010 = (
+        "Target {number} in the setting 'targets' is not made of {known}. "
+        "Give the key, lists of texts, and a gloss by sense."
+    )
+    K011 = "'{path}' is damaged: its list of words is not as written. Train it again, or restore the file."
+    K012 = (
+        "The text '{text}...' has no {what}, which the sense model was trained with. Put the component that sets it "
+        "before this one, as in training, or train without it (setting 'annotations')."
+    )
+    K013 = (
+        "The component '{name}' is not trained. Initialize it from a corpus of labelled examples, as in "
+        "configs/kpca_wsd.cfg, or set its 'artifact' to a trained one."
+    )
+    K014 = (
+        "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "
+        "[initialize.components.{name}], or train on examples whose documents have labelled spans in "
+        "doc.spans['{spans_key}']."
+    )
+    K015 = "The component '{name}' can't load its data: {why}"
+    K016 = (
+        "The component '{name}' would write {kind}._.{attr}, but another program has set an extension of that name. "
+        "Choose another name in the setting '{setting}', or null to write none."
+    )
+    K017 = "There is no setting '{name}'. Known settings: {known}."
+    K018 = (
+        "The component '{name}' needs an svd2_tagger before it in the pipeline, with descriptors, for "
+        'domain = "svd2_tagger". Add one, train it again with this version, or set domain = "contexts".'
+    )
 
 
 class Warnings(metaclass=_Coded):
@@ -224,6 +270,11 @@ class Warnings(metaclass=_Coded):
     P101 = (
         "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
         "is not there any more. Give a path that exists to train it anew."
+    )
+    # Sense-annotated corpora
+    C151 = (
+        "{moved} of {total} targets in '{path}' are not whole tokens and were widened to the tokens they touch; "
+        "{lost} touch no token and were left out. The first: '{first}'. Check the offsets and the language's tokenizer."
     )
     # The tagger's numerics
     S101 = "{name} = {wanted} is more than this corpus allows ({why}); {used} is used instead."

@@ -8,6 +8,7 @@ from .compare import compare_cli
 from .count import count_cli, merge_cli
 from .evaluate import evaluate_cli
 from .label import label_cli
+from .name import name_cli
 from .neighbours import neighbours_cli
 from .output import Commands
 from .report import report_cli
@@ -39,6 +40,7 @@ app.command("clusters", no_args_is_help=True)(clusters_cli)
 app.command("neighbours", no_args_is_help=True)(neighbours_cli)
 app.command("suggest", no_args_is_help=True)(suggest_cli)
 app.command("label", no_args_is_help=True)(label_cli)
+app.command("name", no_args_is_help=True)(name_cli)
 app.command("report", no_args_is_help=True)(report_cli)
 
 spacy_app.add_typer(app)

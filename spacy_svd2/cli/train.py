@@ -133,7 +133,7 @@ def train_cli(
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
-    watch = Stopwatch(_show_stage)
+    watch = Stopwatch(show_stage)
     # the bars show themselves on a terminal only
     bar = tqdm(total=data.n_bytes, desc="Reading", unit="B", unit_scale=True, disable=None, leave=False, delay=0.5)
     with CountProgress(json_log=json_log) as progress, bar:
@@ -157,7 +157,8 @@ def train_cli(
         _print_report(report, out)
 
 
-def _show_stage(name: str) -> None:
+def show_stage(name: str) -> None:
+    """Tell a person at a terminal what is being done."""
     if sys.stderr.isatty():
         tqdm.write(f"  {name} ...", file=sys.stderr)
 

@@ -1,47 +1,58 @@
 """Which words to label, with their company and their context."""
 
-from collections.abc import Callable, Iterable
-from itertools import chain, zip_longest
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..concordance import find_lines
-from ..svd2.suggestions import Line, Suggestion
+from ..svd2.suggestions import Suggestion
 
 if TYPE_CHECKING:
     from ..svd2.model import SVD2Model
+    from ..svd2.suggest import Choice
 
 _BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
-def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list[tuple[int, list[int]]]:
-    """Choose the words to label: the most frequent word of each cluster, then the second of each, and so on.
+def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list["Choice"]:
+    """Choose the words to label, so that one may stop anywhere; see `spacy_svd2.svd2.suggest`.
 
-    model (SVD2Model): The trained model.
+    model (SVD2Model): The trained model. Without its word pairs its own clusters have to do.
     n (int): How many at most.
     n_companions (int): Companions of each.
-    RETURNS (list): Numbers of types, the one to label first in front, each with the numbers of types that behave alike.
+    RETURNS (list): The one to label first in front. No word has a tab or a line break in it. The companions are of the
+        finest cluster, and where that has too few, of ever coarser ones; then the nearest by context.
     """
-    import numpy as np
+    from ..svd2.ladder import build_ladder
+    from ..svd2.suggest import suggest
 
-    members = [np.flatnonzero(model.labels == cluster)[:n].tolist() for cluster in range(model.n_clusters)]
-    rounds = (sorted(at for at in one if at is not None) for one in zip_longest(*members))
-    chosen = [at for at in chain.from_iterable(rounds) if not _BREAKS.intersection(model.types[at])][:n]
-    return list(zip(chosen, _companions(model, chosen, n_companions), strict=True))
+    levels = [model.labels] if model.bigrams is None else build_ladder(model.bigrams, model.settings).levels
+    eligible = np.array([_BREAKS.isdisjoint(word) for word in model.types])
+    found = suggest(levels, model.counts, n, eligible=eligible)
+    companions = _companions(levels, [one.row for one in found], n_companions, model.descriptors)
+    return [replace(one, companions=rows) for one, rows in zip(found, companions, strict=True)]
 
 
-def _companions(model: "SVD2Model", chosen: list[int], n: int) -> list[list[int]]:
-    """The nearest types by context, or the most frequent of the same cluster where contexts are not known."""
-    import numpy as np
-
-    points = None if model.descriptors is None else model.descriptors.astype(np.float32)
-    found = []
-    for at in chosen:
-        if points is not None and at < len(points) and points[at].any():
-            order = np.argsort(-(points @ points[at]), kind="stable")[: n + 1]
-        else:
-            order = np.flatnonzero(model.labels == model.labels[at])[: n + 1]
-        found.append(order[order != at][:n].tolist())
-    return found
+def _companions(
+    levels: Sequence[NDArray[np.int32]], chosen: list[int], n: int, descriptors: NDArray[np.float16] | None = None
+) -> list[list[int]]:
+    """Types of the same clusters, of the finest clustering first, the most frequent first in each; then the nearest."""
+    found: list[dict[int, None]] = [{} for _ in chosen]
+    for labels in reversed(levels):
+        members = np.split(np.argsort(labels, kind="stable"), np.cumsum(np.bincount(labels))[:-1])
+        for row, rows in zip(chosen, found, strict=True):
+            if len(rows) < n:
+                rows.update(dict.fromkeys(members[labels[row]][: 2 * n + 1].tolist()))
+                rows.pop(row, None)
+    points = np.zeros((0, 1), np.float32) if descriptors is None else descriptors.astype(np.float32)
+    for row, rows in zip(chosen, found, strict=True):
+        if len(rows) < n and row < len(points):
+            rows.update(dict.fromkeys(np.argsort(-(points @ points[row]), kind="stable")[: 2 * n + 1].tolist()))
+            rows.pop(row, None)
+    return [list(rows)[:n] for rows in found]
 
 
 def make_suggestions(
@@ -64,26 +75,17 @@ def make_suggestions(
     RETURNS (list): The word to label first in front.
     """
     chosen = suggest_words(model, n, n_companions=n_companions)
-    words = [model.types[at] for at, _ in chosen]
-    companions = [[model.types[other] for other in others] for _, others in chosen]
+    words = [model.types[one.row] for one in chosen]
     lines = find_lines(sentences, words, normalize=normalize, n=n_lines)
-    counts = [int(model.counts[at]) for at, _ in chosen]
-    return list_suggestions(words, counts, int(model.counts.sum()), companions, lines)
-
-
-def list_suggestions(
-    words: list[str], counts: list[int], n_tokens: int, companions: list[list[str]], lines: dict[str, list[Line]]
-) -> list[Suggestion]:
-    """Put suggestions together from their parts and add up what they cover.
-
-    words, counts, companions (list): Of each word.
-    n_tokens (int): Of the corpus.
-    lines (dict): Lines of context by word.
-    RETURNS (list): In the order of the words.
-    """
-    suggestions, covered = [], 0
-    for word, count, company in zip(words, counts, companions, strict=True):
-        covered += count
-        share, coverage = count / n_tokens, covered / n_tokens
-        suggestions.append(Suggestion(word, count, share, company, lines.get(word, []), coverage))
-    return suggestions
+    n_tokens = int(model.counts.sum())
+    return [
+        Suggestion(
+            word=word,
+            frequency=one.count,
+            share_of_tokens=one.count / n_tokens,
+            companions=[model.types[other] for other in one.companions],
+            concordance=lines[word],
+            cumulative_coverage=one.covered,
+        )
+        for word, one in zip(words, chosen, strict=True)
+    ]

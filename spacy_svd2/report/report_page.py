@@ -13,6 +13,7 @@ from .pages import direction, language, render_page
 
 if TYPE_CHECKING:
     from ..svd2.model import SVD2Model
+    from ..svd2.summary import ClusterSummary
 
 Curves = Sequence[tuple[str, Sequence[tuple[float, float]]]]
 
@@ -56,6 +57,7 @@ def least_certain(
     names: Sequence[str],
     *,
     n: int = 30,
+    labelled: NDArray[np.int64] | None = None,
 ) -> list[UncertainWord]:
     """Find the words on whose tags most tokens may go wrong: those of the greatest count times doubt.
 
@@ -63,14 +65,17 @@ def least_certain(
     probabilities (NDArray): float (N, n_tags), of the tags of each type.
     names (Sequence): The tags.
     n (int): How many words.
+    labelled (NDArray): int64 (m,), types that are labelled already, which are left out.
     RETURNS (list): The word to look at first in front.
     """
     wrong = counts * (1.0 - probabilities.max(axis=1).astype(np.float64))
+    if labelled is not None:
+        wrong[labelled] = 0.0
     found = []
     for at in np.argsort(-wrong, kind="stable")[:n].tolist():
         first, second = np.argsort(-probabilities[at], kind="stable")[:2].tolist()
         p, q = float(probabilities[at, first]), float(probabilities[at, second])
-        if p < 1.0:
+        if wrong[at] > 0:
             found.append(UncertainWord(types[at], int(counts[at]), names[first], p, names[second], q))
     return found
 
@@ -83,7 +88,6 @@ def report_page(
     agreement: Agreement | None = None,
     gold_name: str = "",
     curves: Curves = (),
-    uncertain: Sequence[UncertainWord] = (),
     n_searched: int = 20_000,
 ) -> str:
     """Make the page.
@@ -94,11 +98,12 @@ def report_page(
     agreement (Agreement): How its tags agree with gold tags, if that is known.
     gold_name (str): How to name the gold corpus.
     curves (Sequence): Learning curves: names, and points of labelled words and accuracy.
-    uncertain (Sequence): The least certain words.
     n_searched (int): How many of the most frequent words the search finds.
     RETURNS (str): HTML.
     """
-    clusters = _clusters(model)
+    from ..svd2.summary import summarize_clusters, summarize_tags
+
+    clusters = _groups(summarize_clusters(model, n_words=_MORE_WORDS))
     searched = [
         [word, count, cluster]
         for word, count, cluster in zip(
@@ -122,14 +127,21 @@ def report_page(
         gold_name=gold_name,
         cells=_cells(agreement) if agreement else [],
         curve=curve_chart(curves, x_label="Labelled words", y_label="Accuracy") if curves else None,
-        uncertain=uncertain,
+        tags=_groups(summarize_tags(model, n_words=_MORE_WORDS)),
+        n_labelled=0 if model.naming is None else len(model.naming.labelled),
+        uncertain=_uncertain(model),
     )
 
 
-def _clusters(model: "SVD2Model") -> list[dict[str, Any]]:
-    from ..svd2.summary import summarize_clusters
+def _uncertain(model: "SVD2Model") -> list[UncertainWord]:
+    if model.naming is None or len(model.naming.tags) < 2:
+        return []
+    probabilities, tags = model.naming.tagger.probabilities, model.naming.tags
+    return least_certain(model.types, model.counts, probabilities, tags, labelled=model.naming.labelled)
 
-    found = [asdict(cluster) for cluster in summarize_clusters(model, n_words=_MORE_WORDS)]
+
+def _groups(summaries: "list[ClusterSummary]") -> list[dict[str, Any]]:
+    found = [asdict(summary) for summary in summaries]
     return [{**one, "words": one["words"][:_SHOWN_WORDS], "more": one["words"][_SHOWN_WORDS:]} for one in found]
 
 

@@ -85,6 +85,11 @@ class SVD2Model:
         """C0, C1, ...: the clusters by number of tokens, the largest first."""
         return [f"C{number}" for number in range(self.n_clusters)]
 
+    @property
+    def tag_names(self) -> list[str]:
+        """The tags it gives: those of the labelled words, or the names of the clusters."""
+        return self.naming.tags if self.naming is not None else self.cluster_names
+
     def unseen(self, type_: str, text: str) -> int:
         """The cluster of a word that the corpus did not have, by its form.
 

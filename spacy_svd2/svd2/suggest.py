@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
-class Suggestion:
+class Choice:
     """A word worth labelling.
 
     row (int): Its type.
@@ -30,7 +30,7 @@ def suggest(
     *,
     eligible: NDArray[np.bool_] | None = None,
     n_companions: int = 10,
-) -> list[Suggestion]:
+) -> list[Choice]:
     """Choose words to label and order them, so that one may stop anywhere.
 
     Every clustering in turn, the coarsest first, gives the most frequent type of each cluster that no word so far is
@@ -58,7 +58,7 @@ def suggest(
     covered = np.cumsum(counts[chosen]) / max(int(counts.sum()), 1)
     members = [_members(labels) for labels in levels]
     return [
-        Suggestion(
+        Choice(
             row,
             int(counts[row]),
             [i for i in members[level][int(levels[level][row])][: n_companions + 1].tolist() if i != row][

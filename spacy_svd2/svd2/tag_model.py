@@ -126,15 +126,24 @@ class TagModel:
         return scores
 
     def tag(
-        self, rows: NDArray[np.int64], lengths: Sequence[int], unseen: F32, *, confidence: bool = False
+        self,
+        rows: NDArray[np.int64],
+        lengths: Sequence[int],
+        unseen: F32,
+        *,
+        confidence: bool = False,
+        context_of_unseen: bool = True,
     ) -> tuple[NDArray[np.int64], F32 | None]:
         """The best tag of each token, and how probable it is.
 
         rows, lengths, unseen: See `scores`.
         confidence (bool): Whether to work the probabilities out.
+        context_of_unseen (bool): Whether the neighbours of words that the corpus did not have are heard.
         RETURNS (tuple): int64 (n,) tags, ties to the lowest; float32 (n,) probabilities, or None.
         """
         scores = self.scores(rows, lengths, unseen)
+        if not context_of_unseen:
+            scores[rows < 0] = np.log(unseen + np.float32(self.least))
         return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1) if confidence else None
 
     @cached_property

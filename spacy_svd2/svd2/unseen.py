@@ -83,6 +83,12 @@ class FormTags:
         found = self.probabilities[rows].astype(np.float32)
         return found / found.sum(axis=1, keepdims=True)
 
+    @property
+    def overall(self) -> F32:
+        """float32 (n_tags,), the probabilities of a word of which nothing is known."""
+        found: F32 = self.probabilities[self._rows[""]].astype(np.float32)
+        return found / found.sum()
+
     def _node(self, shape: str, word: str) -> int:
         """The longest suffix that the tree has: found from the short end, as every node has the node above it."""
         row = self._rows.get(shape, 0)

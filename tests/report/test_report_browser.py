@@ -10,7 +10,7 @@ from spacy.strings import StringStore
 
 from spacy_svd2.pipeline.scorers import ScoredTokens
 from spacy_svd2.report.gold import compare_with_gold
-from spacy_svd2.report.report_page import UncertainWord, report_page
+from spacy_svd2.report.report_page import report_page
 from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
 from spacy_svd2.svd2.settings import Settings
@@ -29,13 +29,11 @@ def page(browser: Any, tmp_path: Path) -> Any:
     rows = [["C0", "C1", "C2"], ["C0", "C1", "C1"], [SCRIPT, QUOTED, SCRIPT]]
     hashes = np.array([[strings.add(text) for text in row] for row in rows], np.uint64)
     agreement = compare_with_gold(ScoredTokens(hashes[0], hashes[1], hashes[2]), strings, model.cluster_names)
-    uncertain = [UncertainWord(SCRIPT, 1, QUOTED, 0.5, SCRIPT, 0.25)]
+    named = model.named({"cat": [SCRIPT], "كىتاب": [QUOTED], SCRIPT: [QUOTED, SCRIPT]})
     curves = [(SCRIPT, [(50, 0.5), (100, 0.6)]), (QUOTED, [(50, 0.6)])]
     path = tmp_path / "report.html"
     path.write_text(
-        report_page(
-            model, title=SCRIPT, lang="ug", agreement=agreement, gold_name=QUOTED, curves=curves, uncertain=uncertain
-        ),
+        report_page(named, title=SCRIPT, lang="ug", agreement=agreement, gold_name=QUOTED, curves=curves),
         "utf8",
     )
     browser.get(path.as_uri())

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from spacy_svd2.report.gold import Agreement, Mistake, TagScore
-from spacy_svd2.report.report_page import UncertainWord, least_certain, report_page
+from spacy_svd2.report.report_page import least_certain, report_page
 from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
 from spacy_svd2.svd2.settings import Settings
@@ -44,11 +44,9 @@ def test_words_are_text(model: SVD2Model) -> None:
         tag_scores=[TagScore(HOSTILE, 2, 1, 1, 0.5, 0.6)],
         mistakes=mistakes,
     )
-    uncertain = [UncertainWord(HOSTILE, 1, QUOTED, 0.5, HOSTILE, 0.25)]
+    named = model.named({"a": [HOSTILE], "b": [QUOTED], "c": [HOSTILE, QUOTED]})
     curves = [(HOSTILE, [(50, 0.5)]), (QUOTED, [(50, 0.6)])]
-    page = report_page(
-        model, title=QUOTED, lang=QUOTED, agreement=agreement, gold_name=HOSTILE, curves=curves, uncertain=uncertain
-    )
+    page = report_page(named, title=QUOTED, lang=QUOTED, agreement=agreement, gold_name=HOSTILE, curves=curves)
     assert page.count("<script") == 2
     assert '"onmouseover' not in page.replace('\\"onmouseover', "")
     data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
@@ -57,6 +55,19 @@ def test_words_are_text(model: SVD2Model) -> None:
         [word, count, cluster]
         for word, count, cluster in zip(model.types, model.counts.tolist(), model.labels.tolist(), strict=True)
     )
+
+
+def test_named_tags(model: SVD2Model) -> None:
+    named = model.named({"a": ["DET"], "b": ["NOUN"], "c": ["X", "NOUN"]})
+    page = report_page(named, title="")
+    assert re.search(r"<dt>Labelled words</dt><dd>3</dd>", page)
+    tags = page[page.index('<section id="tags">') : page.index('<section id="clusters">')]
+    assert set(re.findall(r'<th scope="row">(\w+)</th>', tags)) == {"DET", "NOUN", "X"}
+    uncertain = page[page.index('<section id="uncertain">') : page.index('<section id="tags">')]
+    rows = re.findall(r'<th scope="row"><bdi>(.*?)</bdi></th>', uncertain)
+    assert rows
+    assert not {"a", "b", "c"} & set(rows)
+    assert 'id="tags"' not in report_page(model, title="")
 
 
 def test_search_is_limited_to_frequent_words(model: SVD2Model) -> None:
@@ -71,4 +82,6 @@ def test_least_certain_weighs_doubt_by_frequency() -> None:
     assert [one.word for one in found] == ["b", "d", "c"]
     assert (found[2].tag, found[2].second, found[2].count) == ("X", "Z", 10)
     assert found[2].second_probability == pytest.approx(0.4)
-    assert len(least_certain(["a", "b", "c", "d"], counts, probabilities, ["X", "Y", "Z"], n=1)) == 1
+    options = {"n": 2, "labelled": np.array([1, 3])}
+    found = least_certain(["a", "b", "c", "d"], counts, probabilities, ["X", "Y", "Z"], **options)
+    assert [one.word for one in found] == ["c"]

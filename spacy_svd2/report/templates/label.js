@@ -173,7 +173,8 @@
     save();
     show();
     announce(told + (open < 0 ? " All words are done: download words.tsv." : ""));
-    say(open < 0 ? "All words are done. Download words.tsv; or go on with those you were not sure of." : "");
+    const rest = state.answers.includes("skip") ? " Or look once more at those you were not sure of, marked ? in the list." : "";
+    say(open < 0 ? `All words are done: download words.tsv.${rest}` : "");
   }
 
   function chooseTag(number) {

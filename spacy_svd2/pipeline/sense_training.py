@@ -1,0 +1,233 @@
+"""From documents with labelled spans to a sense model: the settings, the data, the training."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import tee
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from spacy.errors import Errors as SpacyErrors
+from spacy.language import Language
+from spacy.training import Example
+
+from ..corpora.sense_docs import ANNOTATIONS, doc_occurrences
+from ..errors import Errors, UserError
+from ..kpca.contexts import Context, FeatureSettings
+from ..kpca.inventory import Inventory, find_forms
+from ..kpca.settings import ModelSettings, default_candidates, paper_settings
+from .svd2_tagger import SVD2Tagger
+
+if TYPE_CHECKING:
+    from ..kpca.latent import LatentVectors
+    from ..kpca.sense_model import Occurrence, SenseModel
+
+Reader = Callable[[Language], Iterable[Example]]
+
+_DOMAINS = ("contexts", "svd2_tagger")
+_PRESETS = ("default", "fast", "paper")
+
+
+@dataclass(frozen=True)
+class SenseSettings:
+    """How the sense model is trained: the block `[initialize.components.NAME.settings]`.
+
+    features (FeatureSettings): Which features are taken; see there.
+    annotations (tuple): What is taken beside words, of "tags", "lemmas" and "deps", from the components before this
+        one. They must be there when the pipeline is used, too.
+    candidates (tuple): What cross-validation chooses from for each word: "default"; "fast", one good setting for all,
+        no cross-validation; "paper", the model of Wu, Su & Carpuat (2004); or a list of `ModelSettings` as dicts.
+    domain (str): Word descriptors of the domain kernel: "contexts" learns them from the texts, "svd2_tagger" takes
+        those of the tagger before this component, null takes none.
+    latent_width (int): Dimensions of the descriptors that are learned from the texts.
+    transform_unlabelled (bool): Whether unlabelled occurrences enter the kernel matrix (Su, Carpuat & Wu 2004).
+    composite (float): Combine supervised and semi-supervised models by the rule of the same paper; the number is
+        its small constant, null does not.
+    targets (tuple): What to add to the inventory; see `Inventory.add`.
+    seed (int): Of the folds.
+    """
+
+    features: FeatureSettings = field(default_factory=FeatureSettings)
+    annotations: tuple[str, ...] = ()
+    candidates: tuple[ModelSettings, ...] = field(default_factory=default_candidates)
+    domain: str | None = "contexts"
+    latent_width: int = 50
+    transform_unlabelled: bool = False
+    composite: float | None = None
+    targets: tuple[Mapping[str, Any], ...] = ()
+    seed: int = 0
+
+    @classmethod
+    def from_dict(cls, settings: Mapping[str, Any]) -> "SenseSettings":
+        """Read settings.
+
+        settings (Mapping): By name; those left out have their defaults.
+        RETURNS (SenseSettings): The settings.
+        RAISES (UserError): One is unknown (K017) or has an impossible value (K001, K005).
+        """
+        values = dict(settings)
+        _known(values, cls)
+        if "features" in values:
+            features = dict(values["features"])
+            _known(features, FeatureSettings)
+            groups = tuple(features.pop("groups", FeatureSettings.groups))
+            values["features"] = FeatureSettings(**features, groups=groups)
+        if "candidates" in values:
+            values["candidates"] = _candidates(values["candidates"])
+        for name in ("annotations", "targets"):
+            if name in values:
+                values[name] = tuple(values[name])
+        return cls(**values)
+
+    def __post_init__(self) -> None:
+        listed = f"of {', '.join(ANNOTATIONS)}"
+        whole = "a whole number, 1 or more"
+        checks = [
+            ("annotations", set(self.annotations) <= set(ANNOTATIONS), listed),
+            ("domain", self.domain is None or self.domain in _DOMAINS, f"{', '.join(_DOMAINS)} or null"),
+            ("latent_width", type(self.latent_width) is int and self.latent_width > 0, whole),
+            ("composite", self.composite is None or isinstance(self.composite, (int, float)), "a number or null"),
+            ("seed", type(self.seed) is int and self.seed >= 0, "a whole number"),
+        ]
+        for name, valid, wanted in checks:
+            if not valid:
+                raise UserError(Errors.K001.format(name=name, value=getattr(self, name), wanted=wanted))
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """RETURNS (tuple): What is read from documents beside words: the annotations, and sentences if they count."""
+        return (*self.annotations, *(["sentences"] if self.features.within_sentence else []))
+
+
+def gather(
+    nlp: Language | None,
+    name: str,
+    corpus: Reader | None,
+    get_examples: Callable[[], Iterable[Example]],
+    settings: SenseSettings,
+    spans_key: str,
+) -> list["Occurrence"]:
+    """Collect the training data: of the corpus, if there is one, else of the examples.
+
+    nlp (Language): The pipeline; the components before the one named set annotations.
+    name (str): The component's name.
+    corpus (Callable): A corpus reader, or None.
+    get_examples (Callable): Examples with annotated spans.
+    settings (SenseSettings): What is taken.
+    spans_key (str): The span group.
+    RETURNS (list): Labelled and unlabelled occurrences; none if there is no data.
+    RAISES (UserError): An annotation is missing (K012).
+    """
+    pipes = pipes_before(nlp, name) if settings.taken else []
+    if corpus is None or not getattr(corpus, "paths", True):
+        examples = get_examples()
+    elif nlp is None:
+        raise ValueError(SpacyErrors.E989)
+    elif hasattr(corpus, "occurrences"):
+        return list(corpus.occurrences(nlp, annotations=settings.taken, pipes=pipes))
+    else:
+        examples = corpus(nlp)
+    docs = (example.reference for example in examples)
+    return list(doc_occurrences(docs, spans_key=spans_key, annotations=settings.taken, pipes=pipes))
+
+
+def pipes_before(nlp: Language | None, name: str) -> list[Any]:
+    """RETURNS (list): The components that run before the one named."""
+    names = [] if nlp is None else nlp.pipe_names
+    return [] if nlp is None or name not in names else [pipe for _, pipe in nlp.pipeline[: names.index(name)]]
+
+
+def train(
+    occurrences: Sequence["Occurrence"],
+    settings: SenseSettings,
+    *,
+    inventory: Inventory,
+    texts: Iterable[Context] = (),
+    latent: "LatentVectors | None" = None,
+    **options: Any,
+) -> "SenseModel":
+    """Train a model.
+
+    occurrences (Sequence): Labelled and unlabelled ones.
+    settings (SenseSettings): How.
+    inventory (Inventory): The words; their forms are looked for in the texts, if unlabelled occurrences count.
+    texts (Iterable): Raw text.
+    latent (LatentVectors): Descriptors, with domain "svd2_tagger".
+    **options (Any): Further options of `train_senses`.
+    RETURNS (SenseModel): The model.
+    RAISES (UserError): No occurrence is labelled (K008).
+    """
+    from ..kpca.sense_model import train_senses
+
+    unlabelled: Iterator[Occurrence] = iter([item for item in occurrences if not item.senses])
+    if settings.transform_unlabelled or settings.composite is not None:
+        texts, searched = tee(texts)
+        trained = {item.word for item in occurrences if item.senses}
+        known = Inventory({word: entry for word, entry in inventory.entries.items() if word in trained})
+        unlabelled = iter([*(item for item in unlabelled if item.word in trained), *find_forms(searched, known)])
+    return train_senses(
+        occurrences,
+        unlabelled=unlabelled,
+        texts=texts if settings.domain == "contexts" else (),
+        features=settings.features,
+        candidates=settings.candidates,
+        latent=latent,
+        latent_width=settings.latent_width if settings.domain == "contexts" else 0,
+        transform_unlabelled=settings.transform_unlabelled,
+        composite=settings.composite,
+        seed=settings.seed,
+        **options,
+    )
+
+
+def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
+    """YIELDS (Context): The raw text of a corpus reader, sentence by sentence; nothing without one."""
+    if reader is None or not getattr(reader, "paths", True):
+        return
+    if nlp is None:
+        raise ValueError(SpacyErrors.E989)
+    if hasattr(reader, "sentences"):
+        yield from (Context(words) for words in reader.sentences(nlp))
+    else:
+        for example in reader(nlp):
+            yield Context([token.text for token in example.reference if not token.is_space])
+
+
+def tagger_descriptors(nlp: Language | None, name: str) -> "LatentVectors":
+    """Take the word descriptors of the tagger that runs before a component.
+
+    nlp (Language): The pipeline.
+    name (str): The component's name.
+    RETURNS (LatentVectors): Its descriptors; a word weighs the log of the inverse share of windows of 100 tokens
+        that have it.
+    RAISES (UserError): There is no such tagger, or it keeps no descriptors (K018).
+    """
+    from ..kpca.latent import LatentVectors
+
+    taggers = [pipe for pipe in pipes_before(nlp, name) if isinstance(pipe, SVD2Tagger)]
+    model = taggers[-1].get_model() if taggers else None
+    if model is None or model.descriptors is None:
+        raise UserError(Errors.K018.format(name=name))
+    size = len(model.descriptors)
+    share = model.counts[:size] / model.counts.sum()
+    weights = -np.log(-np.expm1(100 * np.log1p(-np.minimum(share, 0.5))))
+    return LatentVectors.from_vocabulary(model.types[:size], model.descriptors, weights)
+
+
+def _known(values: Mapping[str, Any], kind: Any) -> None:
+    names = [item.name for item in fields(kind)]
+    for name in values:
+        if name not in names:
+            raise UserError(Errors.K017.format(name=name, known=", ".join(names)))
+
+
+def _candidates(value: Any) -> tuple[ModelSettings, ...]:
+    if isinstance(value, list) and value and all(isinstance(item, (dict, ModelSettings)) for item in value):
+        return tuple(item if isinstance(item, ModelSettings) else ModelSettings.from_dict(item) for item in value)
+    if value == "default":
+        return default_candidates()
+    if value == "fast":
+        return (ModelSettings(),)
+    if value == "paper":
+        return (paper_settings(),)
+    wanted = f"{', '.join(_PRESETS)}, or a list of settings"
+    raise UserError(Errors.K001.format(name="candidates", value=value, wanted=wanted))
