@@ -1,8 +1,9 @@
 """Step 1, counting: one scan of the corpus gives every count the algorithm needs."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 import numpy as np
@@ -139,7 +140,7 @@ class _Sum:
 
     def __init__(self, boundaries: Boundaries) -> None:
         self.boundaries = boundaries
-        self.types = _Ids()
+        self.types = _ids()
         self.tables = _Tables()
         self.counts = self.starts = self.ends = np.zeros(0, dtype=np.int64)
         self.case = np.zeros((0, 3), dtype=np.int64)
@@ -201,12 +202,9 @@ def count_bigrams(
     return scan.result()
 
 
-class _Ids(dict[str, int]):
+def _ids() -> defaultdict[str, int]:
     """Numbers for strings in order of first look-up."""
-
-    def __missing__(self, key: str) -> int:
-        number = self[key] = len(self)
-        return number
+    return defaultdict(count().__next__)
 
 
 class _Scan:
@@ -215,8 +213,8 @@ class _Scan:
     def __init__(self, normalize: Callable[[str], str], boundaries: Boundaries) -> None:
         self.normalize = normalize
         self.boundaries = boundaries
-        self.forms = _Ids()
-        self.types = _Ids()
+        self.forms = _ids()
+        self.types = _ids()
         self.form_types = np.zeros(0, dtype=np.int32)
         self.form_traits = np.zeros((0, 3), dtype=bool)
         self.tables = _Tables()
@@ -264,7 +262,7 @@ class _Scan:
         new = list(islice(self.forms, known, None))
         types = np.fromiter((self.types[self.normalize(form)] for form in new), dtype=np.int32, count=len(new))
         self.form_types = np.concatenate([self.form_types, types])
-        self.form_traits = np.concatenate([self.form_traits, np.array(list(map(_traits, new)), dtype=bool)])
+        self.form_traits = np.concatenate([self.form_traits, _traits(new)])
 
     def _add_case(self, forms: NDArray[np.int32], types: NDArray[np.int32], initial: NDArray[np.bool_]) -> None:
         n = len(self.types)
@@ -311,12 +309,16 @@ def _fitting(n: int) -> type[np.int32] | type[np.int64]:
     return np.int32 if n <= np.iinfo(np.int32).max else np.int64
 
 
-def _traits(form: str) -> tuple[bool, bool, bool]:
-    """Whether a text has a letter or digit, begins with a capital, and is all in capitals."""
-    wordlike = form.isalnum() or any(map(str.isalnum, form))
-    if form.islower():
-        return wordlike, False, False
-    return wordlike, form[:1].isupper(), form.isupper() and len(form) > 1
+def _traits(forms: list[str]) -> NDArray[np.bool_]:
+    """bool (n, 3): whether a text has a letter or digit, begins with a capital, and is all in capitals."""
+    traits = np.tile([True, False, False], (len(forms), 1))
+    plain = np.fromiter(map(str.isalpha, forms), dtype=bool, count=len(forms))
+    plain &= np.fromiter(map(str.islower, forms), dtype=bool, count=len(forms))
+    for i in np.flatnonzero(~plain).tolist():
+        form = forms[i]
+        wordlike = form.isalnum() or any(map(str.isalnum, form))
+        traits[i] = wordlike, form[:1].isupper(), form.isupper() and len(form) > 1
+    return traits
 
 
 def _chunks(sentences: Iterable[list[str]], size: int) -> Iterator[tuple[list[str], list[int]]]:
