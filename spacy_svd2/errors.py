@@ -132,6 +132,7 @@ class Errors(metaclass=_Coded):
     D009 = "'{path}' is not a file of scores ({why}). Write it with python -m spacy svd2 evaluate --output."
     D010 = "'{path}' is not a gzipped tar archive or is damaged ({why}). Delete it and fetch it again."
     D011 = "The folder '{folder}' has neither '{name}' nor '{name}.gz'. Put the files of the lexical sample into it."
+    D012 = "'{path}' has no column 'word'. Write it with python -m spacy svd2 suggest PIPELINE -o words.tsv."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."
