@@ -56,11 +56,12 @@ def check_component(nlp: Language, path: str, name: str) -> None:
         raise UserError(Errors.L004.format(path=path, name=name, names=_names(nlp.component_names)))
 
 
-def check_target(path: Path, *, force: bool = False) -> None:
+def check_target(path: Path, *, force: bool = False, factory: str = FACTORY) -> None:
     """Make sure before a long training that a pipeline can go to a path, and that nothing else is lost there.
 
     path (Path): Where the pipeline will go.
     force (bool): Whether whatever is there may go.
+    factory (str): The component that a pipeline of ours has.
     RAISES (UserError): There is something that `train` did not write (L005), or the folder can't be made
         (L010, L011).
     """
@@ -72,13 +73,13 @@ def check_target(path: Path, *, force: bool = False) -> None:
     if path.exists() and not force:
         if not path.is_dir():
             raise UserError(Errors.L005.format(path=path, why="is a file"))
-        foreign = _foreign(path)
+        foreign = _foreign(path, factory)
         if foreign is not None:
             raise UserError(Errors.L005.format(path=path, why=foreign))
 
 
-def _foreign(path: Path) -> str | None:
-    """What speaks against taking a folder for an earlier pipeline with our tagger; None if nothing does."""
+def _foreign(path: Path, factory: str) -> str | None:
+    """What speaks against taking a folder for an earlier pipeline of ours; None if nothing does."""
     there = {item.name for item in path.iterdir()}
     if not there:
         return None
@@ -88,8 +89,8 @@ def _foreign(path: Path) -> str | None:
         components = load_config(path / "config.cfg").get("components", {})
     except (OSError, ValueError):
         return "holds a config.cfg that can't be read"
-    if FACTORY not in (component.get("factory") for component in components.values()):
-        return "is a pipeline without svd2_tagger"
+    if factory not in (component.get("factory") for component in components.values()):
+        return f"is a pipeline without {factory}"
     others = sorted(there - _FILES - set(components))
     return f"is a pipeline with another file in it ('{others[0]}')" if others else None
 

@@ -7,7 +7,7 @@ import typer
 from wasabi import msg
 
 from ..errors import UserError
-from . import greek_nt, treebank, turkish
+from . import greek_nt, russian, senseval2, treebank, turkish
 
 app = typer.Typer(
     name="datasets",
@@ -32,6 +32,27 @@ def greek_nt_cli(archive: Archive, output: Output) -> None:
 def turkish_cli(archive: Archive, output: Output) -> None:
     """Turkish web and Wikipedia sentences: the wheel of turkish-treebanks to .conllu."""
     msg.good(f"{output}: {turkish.convert(archive, output):,} sentences")
+
+
+@app.command("russian")
+def russian_cli(
+    archive: Annotated[Path, typer.Argument(help="The archive as fetched (an sdist).")],
+    train: Annotated[Path, typer.Argument(help="The folder of training contexts to write.")],
+    test: Annotated[Path, typer.Argument(help="The folder of test contexts to write.")],
+) -> None:
+    """Russian lexical sample: the sdist of rl-wsd-labeled to two folders of word files, four fifths and one."""
+    n_train, n_test = russian.convert(archive, train, test)
+    msg.good(f"{train}: {n_train:,} contexts; {test}: {n_test:,} contexts")
+
+
+@app.command("senseval2")
+def senseval2_cli(
+    source: Annotated[Path, typer.Argument(help="Your folder of the sample.")],
+    output: Annotated[Path, typer.Argument(help="The folder to write.")],
+) -> None:
+    """Senseval-2 English lexical sample: its files under the names that the project uses, decompressed."""
+    senseval2.collect(source, output)
+    msg.good(f"{output}: {', '.join(senseval2.NAMES)}")
 
 
 @app.command("fetch-treebank")

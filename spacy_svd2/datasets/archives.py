@@ -1,8 +1,9 @@
-"""One file out of an archive, without unpacking or installing the rest."""
+"""Files out of an archive, without unpacking or installing the rest."""
 
+import tarfile
 import zipfile
 import zlib
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from ..errors import Errors, UserError
 
@@ -29,6 +30,36 @@ def read_member(archive: Path, member: str, *, max_bytes: int) -> bytes:
     if len(content) > max_bytes:
         raise UserError(Errors.D004.format(path=archive, member=member, limit=max_bytes))
     return content
+
+
+def read_tar_members(archive: Path, pattern: str, *, max_bytes: int) -> dict[str, bytes]:
+    """Read the files of a gzipped tar archive, such as an sdist, that match a pattern. Nothing is written to disk.
+
+    archive (Path): The archive.
+    pattern (str): What the whole path of a file must match, as in `pathlib`: "*/data/*.txt".
+    max_bytes (int): How large they may be together, decompressed.
+    RETURNS (dict): Content by path, ordered by path; links and folders are left out.
+    RAISES (UserError): D001 no archive, D010 damaged, D003 no such file in it, D004 too large.
+    """
+    if not archive.is_file():
+        raise UserError(Errors.D001.format(path=archive))
+    found: dict[str, bytes] = {}
+    left = max_bytes
+    try:
+        with tarfile.open(archive, "r:gz") as opened:
+            for member in opened:
+                wanted = member.isreg() and PurePosixPath(member.name).match(pattern)
+                file = opened.extractfile(member) if wanted else None
+                if file is not None:
+                    found[member.name] = file.read(left + 1)
+                    left -= len(found[member.name])
+                if left < 0:
+                    raise UserError(Errors.D004.format(path=archive, member=pattern, limit=max_bytes))
+    except (tarfile.TarError, zlib.error, EOFError, OSError) as err:
+        raise UserError(Errors.D010.format(path=archive, why=err)) from err
+    if not found:
+        raise UserError(Errors.D003.format(path=archive, member=pattern))
+    return dict(sorted(found.items()))
 
 
 def read_text_member(archive: Path, member: str, *, max_bytes: int) -> str:

@@ -4,7 +4,7 @@ A word's own figures are few, so they are added to what the settings do over all
 `STRENGTH` further examples; words with fewer than `MIN_EXAMPLES` take the settings that are best over all.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,16 +39,24 @@ class Choice:
 
 
 def choose_settings(
-    words: Mapping[str, Examples], candidates: Sequence[ModelSettings], *, seed: int = 0
+    words: Mapping[str, Examples],
+    candidates: Sequence[ModelSettings],
+    *,
+    seed: int = 0,
+    on_word: Callable[[str], None] = lambda word: None,
 ) -> dict[str, Choice]:
     """Choose settings for each word.
 
     words (Mapping): Training examples by word.
     candidates (Sequence): What to choose from; of equally good ones the first is taken.
     seed (int): Of the division into folds.
+    on_word (Callable): Is told each word when it is done.
     RETURNS (dict): The choice by word.
     """
-    tried = {word: cross_validate(examples, candidates, seed=seed) for word, examples in words.items()}
+    tried = {}
+    for word, examples in words.items():
+        tried[word] = cross_validate(examples, candidates, seed=seed)
+        on_word(word)
     total = sum(size for _, size in tried.values())
     zeros = np.zeros(len(candidates), dtype=np.int64)
     pooled = sum((correct for correct, _ in tried.values()), zeros) / max(total, 1)

@@ -1,6 +1,7 @@
 """The senses of many words: training, and prediction for occurrences in tokenised texts."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -8,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ..errors import Errors, UserError
 from .contexts import Context, FeatureSettings
@@ -174,6 +176,8 @@ def train_senses(
     transform_unlabelled: bool = False,
     composite: float | None = None,
     seed: int = 0,
+    on_words: Callable[[int], None] = lambda size: None,
+    on_word: Callable[[str], None] = lambda word: None,
 ) -> SenseModel:
     """Learn the senses of words.
 
@@ -189,6 +193,8 @@ def train_senses(
     composite (float): Train a second model of each word with unlabelled occurrences and combine the two by the
         rule of `Composite`; the number is the small constant. None for no second model.
     seed (int): Of the folds.
+    on_words (Callable): Is told the number of words when it is known.
+    on_word (Callable): Is told each word when its settings are chosen, or its model is made if there is no choice.
     RETURNS (SenseModel): The models.
     RAISES (UserError): No occurrence is labelled (K008), or targets don't fit their contexts.
     """
@@ -200,7 +206,8 @@ def train_senses(
     hashed = list(_hashed([*known, *extra], features))
     if latent is None and latent_width:
         raw = [hash_texts(list(batch), features) for batch in batched(texts, _BATCH)]
-        latent = learn_latent([*[batch for batch, _ in hashed], *raw], width=latent_width)
+        with one_blas_thread():
+            latent = learn_latent([*[batch for batch, _ in hashed], *raw], width=latent_width)
     table = None if latent is None else latent.table()
     codes, described = _describe(hashed, features, latent, table)
     bounds = [] if latent is None else block_bounds(latent.width, features)
@@ -208,19 +215,36 @@ def train_senses(
     choices: dict[str, Choice] = {}
     candidates = default_candidates() if candidates is None else tuple(candidates)
     settings = dict.fromkeys(words, candidates[0])
-    if len(candidates) > 1:
-        choices = choose_settings(words, candidates, seed=seed)
-        settings = {word: choice.settings for word, choice in choices.items()}
-    more = _by_word([*known, *extra], codes, described, bounds) if transform_unlabelled or composite is not None else {}
-    first = more if transform_unlabelled and composite is None else words
-    models = {word: WordModel.fit(word, first[word], settings[word]) for word in sorted(words)}
-    model = SenseModel(models, features, latent, choices=choices)
-    if composite is not None:
-        for word, one in models.items():
-            share = float(one.counts[0] / one.counts.sum())
-            second = WordModel.fit(word, more[word], settings[word])
-            model.composites[word] = Composite(second, 1 - share + composite)
-    return model
+    on_words(len(words))
+    with one_blas_thread():
+        if len(candidates) > 1:
+            choices = choose_settings(words, candidates, seed=seed, on_word=on_word)
+            settings = {word: choice.settings for word, choice in choices.items()}
+        more: Mapping[str, Examples] = {}
+        if transform_unlabelled or composite is not None:
+            more = _by_word([*known, *extra], codes, described, bounds)
+        first = more if transform_unlabelled and composite is None else words
+        models = {}
+        for word in sorted(words):
+            models[word] = WordModel.fit(word, first[word], settings[word])
+            if len(candidates) == 1:
+                on_word(word)
+        model = SenseModel(models, features, latent, choices=choices)
+        if composite is not None:
+            for word, one in models.items():
+                share = float(one.counts[0] / one.counts.sum())
+                second = WordModel.fit(word, more[word], settings[word])
+                model.composites[word] = Composite(second, 1 - share + composite)
+        return model
+
+
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Work on many small matrices: several threads would wait for each other, and round otherwise than one."""
+    import scipy.linalg  # noqa: F401  # brings a BLAS of its own, which must be there to be told
+
+    with threadpool_limits(limits=1, user_api="blas"):
+        yield
 
 
 def _hashed(occurrences: Iterable[Occurrence], features: FeatureSettings) -> Iterator[tuple[HashedTexts, Targets]]:

@@ -143,6 +143,7 @@ def train(
     inventory: Inventory,
     texts: Iterable[Context] = (),
     latent: "LatentVectors | None" = None,
+    **options: Any,
 ) -> "SenseModel":
     """Train a model.
 
@@ -151,6 +152,7 @@ def train(
     inventory (Inventory): The words; their forms are looked for in the texts, if unlabelled occurrences count.
     texts (Iterable): Raw text.
     latent (LatentVectors): Descriptors, with domain "svd2_tagger".
+    **options (Any): Further options of `train_senses`.
     RETURNS (SenseModel): The model.
     RAISES (UserError): No occurrence is labelled (K008).
     """
@@ -173,6 +175,7 @@ def train(
         transform_unlabelled=settings.transform_unlabelled,
         composite=settings.composite,
         seed=settings.seed,
+        **options,
     )
 
 

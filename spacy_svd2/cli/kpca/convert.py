@@ -1,0 +1,46 @@
+"""`kpca convert`: a sense-annotated corpus as spaCy's own binary format."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from spacy.tokens import DocBin
+
+from ...artifacts import atomic_path
+from ...errors import Errors, UserError
+from .. import output
+from .arguments import CORPUS_HELP, FormatOption, KeyOption, LangOption, blank_pipeline, open_corpus
+
+
+def convert_cli(
+    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The .spacy file to write.")],
+    key: KeyOption = None,
+    lang: LangOption = "xx",
+    format: FormatOption = "auto",
+) -> None:
+    """Convert a sense-annotated corpus to a .spacy file (DocBin).
+
+    Each target is a span in doc.spans["senses"]: the sense as its label, the
+    word as its id; a target with several senses has several spans.
+
+    Examples:
+
+    \b
+      python -m spacy kpca convert train.xml.gz train.spacy --key train.key
+      python -m spacy kpca convert examples.jsonl examples.spacy --lang en
+    """
+    if out.suffix != ".spacy":
+        raise typer.BadParameter(f"OUT must end in .spacy, which '{out}' does not")
+    data = open_corpus(corpus, key=key, format=format)
+    nlp = blank_pipeline(lang)
+    bin = DocBin(store_user_data=False)
+    targets = 0
+    for doc in data.docs(nlp):
+        targets += len({(span.start, span.end, span.id) for span in doc.spans[data.spans_key]})
+        bin.add(doc)
+    if not len(bin):
+        raise UserError(Errors.L101.format(path=corpus, more=""))
+    with atomic_path(out) as temporary:
+        bin.to_disk(temporary)
+    output.good(f"{out}: {len(bin):,} documents, {targets:,} targets")

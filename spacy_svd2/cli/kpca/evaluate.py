@@ -1,0 +1,77 @@
+"""`kpca evaluate`: compare a pipeline's senses with gold senses."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...corpora.senseval import read_sensemap
+from ...errors import Errors, UserError
+from ...senses.evaluating import judge, score, scores_to_dict
+from .. import output
+from .arguments import (
+    CORPUS_HELP,
+    ComponentOption,
+    FormatOption,
+    KeyOption,
+    PipelineArgument,
+    load_senses,
+    open_corpus,
+)
+
+
+def evaluate_cli(
+    pipeline: PipelineArgument,
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", help=CORPUS_HELP)],
+    key: KeyOption = None,
+    sensemap: Annotated[
+        Path | None, typer.Option("--sensemap", help="Sense map of Senseval's: score the coarse senses.")
+    ] = None,
+    component: ComponentOption = None,
+    format: FormatOption = "auto",
+    output_path: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the scores to this file as JSON.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")] = False,
+) -> None:
+    """Score a pipeline's senses against gold senses, as Senseval's scorer does.
+
+    An answer is right if it is one of the correct senses. Accuracy (the same
+    as recall) is the share of all targets that are answered correctly,
+    precision that of the answers; the interval is a 95 % bootstrap interval.
+    The targets are those of the gold file.
+
+    Examples:
+
+    \b
+      python -m spacy kpca evaluate my_senses test.tsv -o scores.json
+      python -m spacy kpca evaluate my_senses test.xml.gz --key test.key
+      python -m spacy kpca evaluate my_senses test.xml.gz --key test.key
+          --sensemap sensemap
+    """
+    corpus = open_corpus(gold, key=key, format=format)
+    coarse = None if sensemap is None else read_sensemap(sensemap)
+    nlp, senses = load_senses(pipeline, component)
+    judged = list(judge(nlp, senses, corpus.docs(nlp), spans_key=corpus.spans_key))
+    if not judged:
+        raise UserError(Errors.L101.format(path=gold, more=""))
+    scores = scores_to_dict(score(judged, senses, sense_map=coarse))
+    if output_path is not None:
+        output.write_json(output_path, scores)
+    if as_json:
+        output.print_json(scores)
+    else:
+        _print_scores(scores)
+
+
+def _print_scores(scores: dict[str, Any]) -> None:
+    rows = [_row(word, score) for word, score in scores["per_word"].items()]
+    rows.append(_row("all", scores))
+    header = ("Word", "Instances", "Accuracy", "95 %", "Precision", "Coverage", "Most frequent")
+    output.table(rows, header, ("l", "r", "r", "r", "r", "r", "r"))
+
+
+def _row(word: str, score: dict[str, Any]) -> tuple[str, ...]:
+    low, high = score["interval"]
+    shares = [f"{score[name]:.1%}" for name in ("precision", "coverage", "mfs_accuracy")]
+    return (word, f"{score['n_instances']:,}", f"{score['accuracy']:.1%}", f"{low:.1%} - {high:.1%}", *shares)

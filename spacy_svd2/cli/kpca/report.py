@@ -1,0 +1,66 @@
+"""`kpca report`: an HTML page about the words of a pipeline."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ...artifacts import atomic_path
+from .. import output
+from .arguments import (
+    CORPUS_HELP,
+    ComponentOption,
+    FormatOption,
+    KeyOption,
+    PipelineArgument,
+    load_senses,
+    open_corpus,
+)
+
+if TYPE_CHECKING:
+    from ...kpca.scoring import SenseScores
+    from ...senses.judged import Judged
+
+
+def report_cli(
+    pipeline: PipelineArgument,
+    gold: Annotated[Path | None, typer.Argument(metavar="[GOLD]", help=f"To show errors. {CORPUS_HELP}")] = None,
+    output_path: Annotated[Path, typer.Option("--output", "-o", help="The HTML file to write.")] = Path("report.html"),
+    key: KeyOption = None,
+    format: FormatOption = "auto",
+    component: ComponentOption = None,
+) -> None:
+    """Write a page that shows what a pipeline knows, and where it errs.
+
+    For each word its training contexts in two dimensions, coloured by sense;
+    with gold examples also the confusions, and the errors in their contexts.
+    The page is one file that loads nothing from elsewhere.
+
+    Examples:
+
+    \b
+      python -m spacy kpca report my_senses
+      python -m spacy kpca report my_senses test.xml.gz --key test.key
+          -o report.html
+    """
+    from ...report.senses import render_report
+    from ...senses.evaluating import judge, score
+
+    corpus = None if gold is None else open_corpus(gold, key=key, format=format)
+    nlp, senses = load_senses(pipeline, component)
+    judged: list[Judged] = []
+    scores: SenseScores | None = None
+    if corpus is not None:
+        judged = list(judge(nlp, senses, corpus.docs(nlp), spans_key=corpus.spans_key))
+        scores = score(judged, senses)
+    page = render_report(
+        senses.get_model(),
+        title=f"Word senses: {nlp.meta['name'] or Path(pipeline).name}",
+        judged=judged,
+        scores=scores,
+        glosses={word: entry.glosses for word, entry in senses.inventory.entries.items()},
+        direction=nlp.vocab.writing_system["direction"],
+    )
+    with atomic_path(output_path) as temporary:
+        temporary.write_text(page, "utf8", newline="\n")
+    output.good(f"Wrote {output_path}")

@@ -1,0 +1,121 @@
+"""`kpca train`: labelled examples in, a pipeline out."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from tqdm import tqdm
+
+from ...senses.training import Texts, train_pipeline, training_report
+from ...training import Stopwatch
+from .. import output
+from ..config import parse_settings
+from ..pipelines import check_target
+from .arguments import CORPUS_HELP, FACTORY, FormatOption, KeyOption, LangOption, open_corpus
+
+
+def train_cli(
+    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced.")
+    ],
+    key: KeyOption = None,
+    lang: LangOption = "xx",
+    format: FormatOption = "auto",
+    unlabelled: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--unlabelled",
+            "-u",
+            help="Text to learn word descriptors from, repeatable: what svd2 train reads, or a Senseval .xml, whose "
+            "senses do not count.",
+        ),
+    ] = None,
+    fast: Annotated[
+        bool, typer.Option("--fast", help="One good setting for all words instead of cross-validation.")
+    ] = False,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting by name, repeatable."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at OUT.")] = False,
+    output_json: Annotated[
+        Path | None, typer.Option("--output-json", "-o", help="Write the summary to this file as JSON.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+) -> None:
+    """Learn the senses of words from labelled examples; save a spaCy pipeline.
+
+    A few dozen examples of each word are a good start. How each word's model
+    is built is chosen by cross-validation on its own examples.
+
+    Examples:
+
+    \b
+      python -m spacy kpca train examples.jsonl my_senses --lang en
+      python -m spacy kpca train train.xml.gz my_senses --key train.key
+          --lang en --unlabelled texts/
+      python -m spacy kpca train examples.tsv my_senses --fast
+
+    Then spacy.load("my_senses") writes senses to doc._.senses. An interrupted
+    training leaves what stood at OUT as it was.
+    """
+    check_target(out, force=force, factory=FACTORY)
+    data = open_corpus(corpus, key=key, format=format)
+    texts = Texts.open(unlabelled) if unlabelled else None
+    chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}
+    watch = Stopwatch(_show_stage)
+    # the bar shows itself on a terminal only
+    with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
+        component = train_pipeline(
+            data,
+            out,
+            lang=lang,
+            texts=texts,
+            settings=chosen,
+            on_stage=watch,
+            on_words=bar.reset,
+            on_word=lambda word: bar.update(),
+        )
+    watch.stop()
+    report = training_report(component, watch.stages)
+    if output_json is not None:
+        output.write_json(output_json, report)
+    if as_json:
+        output.print_json(report)
+    else:
+        _print_report(report, out)
+
+
+def _show_stage(name: str) -> None:
+    if sys.stderr.isatty():
+        tqdm.write(f"  {name} ...", file=sys.stderr)
+
+
+def _print_report(report: dict[str, Any], out: Path) -> None:
+    output.heading("Words")
+    rows: list[tuple[str, ...]] = [
+        (
+            word["word"],
+            f"{word['n_examples']:,}",
+            f"{len(word['senses'])}",
+            f"{word['most_frequent']:.1%}",
+            "-" if word["accuracy"] is None else f"{word['accuracy']:.1%}",
+            f"{' + '.join(word['settings']['weighting'])}, {word['settings']['domain']:g}, {word['settings']['step']}",
+        )
+        for word in report["words"]
+    ]
+    total = "-" if report["cross_validated"] is None else f"{report['cross_validated']:.1%}"
+    rows.append(("all", f"{report['n_examples']:,}", f"{report['n_senses']:,}", "", total, ""))
+    header = ("Word", "Examples", "Senses", "Most frequent", "Cross-validated", "Weighting, domain, last step")
+    output.table(rows, header, ("l", "r", "r", "r", "r", "l"))
+    output.heading("Time")
+    times: list[tuple[str, ...]] = [
+        (stage["name"], f"{stage['seconds']:.2f}", f"{stage['cpu_seconds']:.2f}") for stage in report["stages"]
+    ]
+    output.table(times, ("Stage", "Seconds", "CPU seconds"), ("l", "r", "r"))
+    if report["peak_memory"] is not None:
+        output.say(f"\nPeak memory: {report['peak_memory'] / 1e6:,.0f} MB")
+    output.say("")
+    output.good(f"Saved the pipeline to {out}")

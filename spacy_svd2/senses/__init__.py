@@ -1,0 +1,1 @@
+"""What the commands of `python -m spacy kpca` do, as plain functions that return data."""
