@@ -244,8 +244,8 @@ class Errors(metaclass=_Coded):
         "before this one, as in training, or train without it (setting 'annotations')."
     )
     K013 = (
-        "The component '{name}' is not trained. Initialize it from a corpus of labelled examples, as in "
-        "configs/kpca_wsd.cfg, or set its 'artifact' to a trained one."
+        "The component '{name}' is not trained. Train a pipeline (python -m spacy kpca train CORPUS OUT), "
+        "initialize it from labelled examples, or set its 'artifact' to a trained one."
     )
     K014 = (
         "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "
