@@ -149,6 +149,21 @@ class SenseCorpus:
                 yield from self._plain_occurrences(nlp, path)
         self._report()
 
+    def sentences(self, nlp: Language) -> Iterator[list[str]]:
+        """Stream token texts, white space left out, a list a text, for components that learn from raw text.
+
+        nlp (Language): Gives the tokenizer; its vocabulary stays free of the words.
+        RETURNS (Iterator[list[str]]): The token texts.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        for path in self.paths:
+            if self._format(path) == "spacy":
+                docs = islice(self._docbin(path, Vocab()), self.limit or None)
+                texts = ([token.text for token in doc] for doc in docs)
+            else:
+                texts = (words for _, words in self._split(nlp, path))
+            yield from ([word for word in words if not word.isspace()] for words in texts)
+
     def instances(self, path: Path) -> Iterator[Instance]:
         """RETURNS (Iterator[Instance]): What a file that is not a DocBin holds, up to the limit."""
         readers: dict[str, Callable[[Path], Iterable[Instance]]] = {
@@ -206,20 +221,24 @@ class SenseCorpus:
         return doc
 
     def _plain_occurrences(self, nlp: Language, path: Path) -> Iterator[Occurrence]:
+        for group, words in self._split(nlp, path):
+            offsets = word_offsets(group[0].text, words)
+            context = Context([words[number] for number, _, _ in offsets])
+            number_of = {number: index for index, (number, _, _) in enumerate(offsets)}
+            for instance in group:
+                place = self._place(instance, offsets)
+                if place:
+                    start, end = number_of[place[0]], number_of[place[1] - 1] + 1
+                    yield Occurrence(instance.word, context, start, end, instance.senses)
+
+    def _split(self, nlp: Language, path: Path) -> Iterator[tuple[list[Instance], list[str]]]:
+        """The instances of each text, and its tokens."""
         splitter = TextSplitter(nlp)
         groups = same_texts(self.instances(path))
         while batch := list(islice(groups, 1000)):
             texts = splitter.split([group[0].text for group in batch if not group[0].tokens])
             for group in batch:
-                words = list(group[0].tokens) or next(texts)
-                offsets = word_offsets(group[0].text, words)
-                context = Context([words[number] for number, _, _ in offsets])
-                number_of = {number: index for index, (number, _, _) in enumerate(offsets)}
-                for instance in group:
-                    place = self._place(instance, offsets)
-                    if place:
-                        start, end = number_of[place[0]], number_of[place[1] - 1] + 1
-                        yield Occurrence(instance.word, context, start, end, instance.senses)
+                yield group, list(group[0].tokens) or next(texts)
 
     def _place(self, instance: Instance, offsets: Sequence[tuple[int, int, int]]) -> tuple[int, int] | None:
         """First token of the target and the one past its last, or None if it touches none."""

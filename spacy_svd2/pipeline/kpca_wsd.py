@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from spacy import util
 from spacy.language import Language
@@ -15,18 +15,18 @@ from spacy.vocab import Vocab
 
 from ..artifacts import artifact_to_bytes, write_artifact
 from ..corpora.sense_corpus import SenseCorpus
-from ..corpora.sense_docs import SPANS_KEY, make_context
+from ..corpora.sense_docs import SPANS_KEY
 from ..errors import Errors, UserError, Warnings
 from ..kpca.inventory import Inventory
 from .sense_attributes import SenseAttributes
+from .sense_decisions import RULES, BelowThreshold, decide, make_record
+from .sense_occurrences import make_occurrences
 from .sense_training import Reader, SenseSettings, gather, raw_texts, tagger_descriptors, train
-from .targets import Found, Place, TargetFinder
+from .targets import Found, TargetFinder
 
 if TYPE_CHECKING:
     from ..artifacts import Artifact
     from ..kpca.sense_model import Occurrence, Prediction, SenseModel
-
-BelowThreshold = Literal["abstain", "most_frequent"]
 
 DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
     "wsd_f": 1.0,
@@ -107,12 +107,12 @@ class KPCAWSD(Pipe):
     ...     example("They moored the boat at the bank", "bank", "shore"),
     ... ]
     >>> wsd.initialize(lambda: examples, nlp=nlp)
-    >>> doc = nlp("The river left its banks; the bank lost money.")
+    >>> doc = nlp("Reeds hide both banks of the river; she owes the bank a lot of money.")
     >>> [(span.text, span.label_) for span in doc.spans["senses"]]
     [('banks', 'shore'), ('bank', 'money')]
     >>> {name: doc._.senses[0][name] for name in ("key", "sense", "runner_up", "source")}
     {'key': 'bank', 'sense': 'shore', 'runner_up': 'money', 'source': 'model'}
-    >>> doc[4]._.sense
+    >>> doc[3]._.sense
     'shore'
 
     It writes
@@ -169,8 +169,8 @@ class KPCAWSD(Pipe):
         scorer (Callable): The scoring method.
         RAISES (UserError): An extension of that name belongs to another program (K016), or a setting is wrong (K001).
         """
-        if below_threshold not in ("abstain", "most_frequent"):
-            wanted = "abstain or most_frequent"
+        if below_threshold not in RULES:
+            wanted = f"one of {', '.join(RULES)}"
             raise UserError(Errors.K001.format(name="below_threshold", value=below_threshold, wanted=wanted))
         self.vocab = vocab
         self.name = name
@@ -433,19 +433,7 @@ class KPCAWSD(Pipe):
         return self._finder.find(docs) if self.targets_key is None else self._finder.given(docs, self.targets_key)
 
     def _occurrences(self, doc: Doc, found: Found) -> list["Occurrence"]:
-        """Targets in their contexts. Of a long document only what the features can see is taken."""
-        from ..kpca.sense_model import Occurrence
-
-        model, size = self.get_model(), len(found.places)
-        annotations = self._inventory.annotations
-        reach = max(model.features.window, model.features.near, model.features.positions)
-        reach = size if "deps" in annotations else reach
-        taken = (*annotations, *(["sentences"] if model.features.within_sentence else []))
-        occurrences = []
-        for low, high, targets in _regions(found, reach):
-            context = make_context(doc, found.places[low:high].tolist(), taken)
-            occurrences += [Occurrence(word, context, start - low, end - low) for start, end, word in targets]
-        return occurrences
+        return make_occurrences(doc, found, self.get_model().features, self._inventory.annotations)
 
     def _write(self, docs: list[Doc]) -> None:
         self.attributes.ensure()
@@ -454,47 +442,7 @@ class KPCAWSD(Pipe):
             self.attributes.write(doc, [self._record(doc, *target) for target in found])
 
     def _record(self, doc: Doc, start: int, end: int, word: str, prediction: "Prediction") -> dict[str, Any]:
-        sense, source, reason = self._decide(word, prediction)
-        scores = dict(zip(prediction.senses, prediction.scores, strict=True))
-        runner_up = next((other for other in prediction.senses if other != sense), "")
-        return {
-            "start": start,
-            "end": end,
-            "text": doc[start:end].text,
-            "key": word,
-            "sense": sense,
-            "score": scores.get(sense, 0.0),
-            "runner_up": runner_up,
-            "runner_up_score": scores.get(runner_up, 0.0),
-            "gloss": self._inventory.entries[word].glosses.get(sense, ""),
-            "source": source,
-            "reason": reason,
-        }
-
-    def _decide(self, word: str, prediction: "Prediction") -> tuple[str, str, str]:
-        """Sense, source and reason."""
-        if not prediction.senses:
-            return "", "none", "no_examples"
-        if len(prediction.senses) == 1:
-            return prediction.sense, "most_frequent", "one_sense"
-        if prediction.score >= self.threshold:
-            return prediction.sense, "model", ""
-        if self.below_threshold == "abstain":
-            return "", "none", "below_threshold"
-        return self.get_model().words[word].senses[0], "most_frequent", "below_threshold"
-
-
-def _regions(found: Found, reach: int) -> Iterator[tuple[int, int, list[Place]]]:
-    """Stretches of a document that hold all within reach of their targets: from, to, and the targets."""
-    low, high = 0, 0
-    targets: list[Place] = []
-    for start, end, word in found.targets:
-        if targets and start - reach > high:
-            yield low, high, targets
-            targets = []
-        if not targets:
-            low = max(0, start - reach)
-        high = min(len(found.places), end + reach)
-        targets.append((start, end, word))
-    if targets:
-        yield low, high, targets
+        most_frequent = self.get_model().words[word].senses[0] if prediction.senses else ""
+        decision = decide(prediction, self.threshold, self.below_threshold, most_frequent)
+        glosses = self._inventory.entries[word].glosses
+        return make_record(doc[start:end], word, decision, prediction, glosses)

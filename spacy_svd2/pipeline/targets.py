@@ -124,7 +124,7 @@ class TargetFinder:
 
 def _columns(doc: Doc) -> NDArray[np.uint64]:
     """Hashes of lower-cased text and lemma, and whether it is white space, (n, 3)."""
-    columns = doc.to_array([LOWER, LEMMA, IS_SPACE])
+    columns: NDArray[np.uint64] = doc.to_array([LOWER, LEMMA, IS_SPACE])  # type: ignore[assignment]
     if not columns[:, 0].all():  # a vocabulary of no language has no lower-case forms
         columns[:, 0] = [get_string_id(token.text.lower()) for token in doc]
     return columns
