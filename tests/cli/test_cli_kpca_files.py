@@ -27,7 +27,7 @@ def test_convert_keeps_every_target(samples: Path, kpca: Run, tmp_path: Path) ->
     path.write_text("money|shore\tthe\tbank\tof\tbank.n\nshore\ta\tbank\there\tbank.n\n")
     result = kpca("convert", path, tmp_path / "two.spacy", "--lang", "en")
     assert result.exit_code == 0, result.output
-    assert "2 documents, 2 targets" in flat(result.stdout)
+    assert "2 documents with 2 targets" in flat(result.stdout)
     docs = list(DocBin().from_disk(tmp_path / "two.spacy").get_docs(spacy.blank("en").vocab))
     found = [[(span.text, span.label_, span.id_) for span in doc.spans["senses"]] for doc in docs]
     assert found == [[("bank", "money", "bank.n"), ("bank", "shore", "bank.n")], [("bank", "shore", "bank.n")]]
