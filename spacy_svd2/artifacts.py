@@ -16,7 +16,6 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import Errors, UserError
+from .packed import PackedStrings
 
 FORMAT_VERSION = 1
 _META = "meta.json"
@@ -106,6 +106,8 @@ def read_artifact(source: Source, kind: str, schema: Mapping[str, ArraySpec], *,
 
 def pack_strings(strings: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Strings as arrays: their UTF-8 bytes end to end, and n + 1 byte offsets."""
+    if isinstance(strings, PackedStrings):
+        return strings.data, strings.offsets
     encoded = [string.encode("utf8") for string in strings]
     offsets = np.zeros(len(encoded) + 1, dtype=np.int64)
     np.cumsum([len(item) for item in encoded], out=offsets[1:])
@@ -117,14 +119,25 @@ def unpack_strings(data: Array, offsets: Array, *, path: str = "", name: str = "
 
     RAISES (UserError): Offsets or bytes are inconsistent (A005).
     """
+    return list(packed_strings(data, offsets, path=path, name=name))
+
+
+def packed_strings(data: Array, offsets: Array, *, path: str = "", name: str = "strings") -> PackedStrings:
+    """Strings as `pack_strings` gave them, checked, and decoded when they are asked for.
+
+    RAISES (UserError): Offsets or bytes are inconsistent (A005).
+    """
     if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(data) or (np.diff(offsets) < 0).any():
         raise UserError(Errors.A005.format(path=path, name=name, why="has offsets that do not fit its bytes"))
-    blob = data.tobytes()
-    bounds = offsets.tolist()
+    inside = offsets[offsets < len(data)]
+    continued = bool(((data[inside] & 0xC0) == 0x80).any())  # a string begins in the middle of a character
     try:
-        return [blob[start:end].decode("utf8") for start, end in pairwise(bounds)]
+        data.tobytes().decode("utf8")
     except UnicodeDecodeError as err:
         raise UserError(Errors.A005.format(path=path, name=name, why="is not valid UTF-8")) from err
+    if continued:
+        raise UserError(Errors.A005.format(path=path, name=name, why="is not valid UTF-8"))
+    return PackedStrings(data, offsets)
 
 
 @contextmanager

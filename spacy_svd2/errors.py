@@ -1,7 +1,7 @@
 """Every message a user can see, with its code, and the exception that carries it.
 
-Codes by area: A artifacts, C corpora, D data sets, K kpca_wsd, L command line, M metrics, P pipeline components,
-S the tagger's numerics. A message names the file, line or component and says what to do.
+Codes by area: A artifacts, C corpora, D data sets, K kpca_wsd, L command line, M metrics, N counting,
+P pipeline components, S the tagger's numerics. A message names the file, line or component and says what to do.
 """
 
 from typing import Any
@@ -43,12 +43,25 @@ class Errors(metaclass=_Coded):
         "[initialize.components.{name}], or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
+    P005 = "The component '{name}' needs a 'threshold' from 0 to 1 and an 'unknown_tag' that is not empty."
+    P006 = (
+        "The component '{name}' can't write to token._.{attr}: there is an extension of that name that computes its "
+        "values. Choose another 'prob_attr'."
+    )
 
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."
     S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
     S003 = "There is no setting '{name}'. Known settings: {known}."
     S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
+    S005 = (
+        "None of the {n} labelled words occurs in the corpus. Label words that 'python -m spacy svd2 suggest' lists, "
+        "as they stand there."
+    )
+    S006 = (
+        "The model does not hold the word pairs of its corpus, which labels are spread by: it was trained on too many "
+        "of them, or by an older version. Give the corpus again."
+    )
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
     M002 = (
@@ -119,6 +132,7 @@ class Errors(metaclass=_Coded):
     D009 = "'{path}' is not a file of scores ({why}). Write it with python -m spacy svd2 evaluate --output."
     D010 = "'{path}' is not a gzipped tar archive or is damaged ({why}). Delete it and fetch it again."
     D011 = "The folder '{folder}' has neither '{name}' nor '{name}.gz'. Put the files of the lexical sample into it."
+    D012 = "'{path}' has no column 'word'. Write it with python -m spacy svd2 suggest PIPELINE -o words.tsv."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."
@@ -173,6 +187,53 @@ class Errors(metaclass=_Coded):
     K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
     K008 = "There is no labelled example to learn senses from. Check the corpus, and the key if it has one."
     K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
+    L013 = "The labels in '{path}' can't be used; mend these lines:{problems}"
+    L014 = "The tags in '{path}' can't be used; mend these lines:{problems}"
+    L015 = (
+        "'{path}' {why}, so it is not replaced. Choose another file, or replace it with --force. "
+        "To go on labelling, give a list of labelled words to svd2 label with --labels."
+    )
+    L016 = (
+        "'{path}' is not a learning curve: {why}. "
+        'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'
+    )
+
+    # Counting
+    N001 = (
+        "Can't open '{path}': {why}. Addresses with :// need fsspec and the package of their file system "
+        "(pip install 'spacy-svd2[dask]', and for instance s3fs)."
+    )
+    N002 = (
+        "'{path}' is not a folder of counts ({why}). Make one with python -m spacy svd2 count CORPUS... -o FOLDER, "
+        "or choose another folder."
+    )
+    N003 = (
+        "The counts '{path}' are not complete: {done} of {wanted} parts are there. "
+        "Repeat the svd2 count that began them; it goes on where it stopped."
+    )
+    N004 = (
+        "The counts '{path}' were begun differently: {what}. Repeat the first command exactly, choose another folder, "
+        "or count anew with --force."
+    )
+    N005 = (
+        "'{path}' has changed since it was planned to be counted. "
+        "Leave the corpus alone while it is counted, and count anew with --force."
+    )
+    N006 = (
+        "A counting process has died (killed, or out of memory). Finished parts are kept: repeat the command, "
+        "with fewer processes or a smaller --shard-mb if memory is short."
+    )
+    N007 = (
+        "The counts '{path}' were made with {name} = '{found}', but the settings say '{wanted}'. "
+        "Change the setting, or count again with it."
+    )
+    N008 = (
+        "Can't add up counts with different {name} ('{first}': {found}; '{second}': {other}). Count both the same way."
+    )
+    N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
+    N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
+    N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
+    N012 = "max_types is {value}, but must be a whole number from 1 up."
     K010 = (
         "Target {number} in the setting 'targets' is not made of {known}. "
         "Give the key, lists of texts, and a gloss by sense."
@@ -204,6 +265,8 @@ class Errors(metaclass=_Coded):
 
 
 class Warnings(metaclass=_Coded):
+    # Command line
+    L101 = "Worth a look in the labels of '{path}':{notes}"
     # Pipeline components
     P101 = (
         "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "

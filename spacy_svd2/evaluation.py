@@ -10,7 +10,7 @@ from spacy.training import Example
 
 from .errors import Errors, UserError
 from .metrics import clustering_scores
-from .pipeline.scorers import collect_tokens, gold_tags
+from .pipeline.scorers import ScoredTokens, collect_tokens, gold_tags
 
 _ROWS = {
     "many_to_one": ("Many-to-one accuracy (M-1)", "{:.1%}"),
@@ -43,10 +43,20 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
     RETURNS (dict): See `metrics.clustering_scores`.
     RAISES (UserError): A document has words but no gold tag.
     """
+    tokens = tagged_tokens(nlp, docs, batch_size=batch_size)
+    return clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
+
+
+def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> ScoredTokens:
+    """Tag the words of gold documents with a pipeline, as `evaluate` does, and keep both tags of each token.
+
+    nlp, docs, batch_size: See `evaluate`.
+    RETURNS (ScoredTokens): The tokens that count.
+    RAISES (UserError): A document has words but no gold tag.
+    """
     tasks = ((_untagged(nlp, doc), doc) for doc in _with_gold_tags(docs))
     with closing(nlp.pipe(tasks, as_tuples=True, batch_size=batch_size)) as pairs:  # type: ignore[type-var]
-        tokens = collect_tokens(Example(predicted, gold) for predicted, gold in pairs)
-    return clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
+        return collect_tokens(Example(predicted, gold) for predicted, gold in pairs)
 
 
 def score_table(scores: Mapping[str, float | int]) -> str:

@@ -17,6 +17,7 @@ from .errors import Errors, UserError
 from .pipeline.svd2_tagger import SVD2Tagger, type_maker
 
 if TYPE_CHECKING:
+    from .counting.counters import Counter
     from .svd2.model import SVD2Model
     from .svd2.settings import Settings
 
@@ -66,6 +67,7 @@ def train_pipeline(
     config: Config,
     *,
     name: str = "svd2_tagger",
+    counter: "Counter | None" = None,
     progress: Callable[[int], None] | None = None,
     on_stage: Callable[[str], None] = lambda stage: None,
 ) -> "SVD2Model":
@@ -76,6 +78,7 @@ def train_pipeline(
     config (Config): The pipeline's config. The settings in its [initialize.components.NAME] are used, and saved in
         full for the record; a corpus or an artifact that it names there is neither used nor saved.
     name (str): The tagger's name in the pipeline.
+    counter (Callable): Counts instead, given the pipeline and the settings: see `spacy_svd2.counting.counters`.
     progress (Callable): Is told the bytes read since the last call.
     on_stage (Callable): Is told the name of each stage as it begins.
     RETURNS (SVD2Model): The trained model.
@@ -93,9 +96,12 @@ def train_pipeline(
     with nlp.select_pipes(disable=[name]):
         nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
     on_stage("read and count")
-    sentences = corpus.sentences(nlp, progress=progress)
-    normalize = type_maker(nlp.vocab, settings.attr)
-    counts = count_bigrams(sentences, normalize=normalize, boundaries=settings.boundaries)
+    if counter is None:
+        sentences = corpus.sentences(nlp, progress=progress)
+        normalize = type_maker(nlp.vocab, settings.attr)
+        counts = count_bigrams(sentences, normalize=normalize, boundaries=settings.boundaries)
+    else:
+        counts = counter(nlp, settings)
     model = SVD2Model.train(counts, settings, on_stage=on_stage)
     tagger.set_model(model)
     on_stage("save")

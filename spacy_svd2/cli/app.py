@@ -5,9 +5,14 @@ from spacy.cli._util import app as spacy_app
 
 from .clusters import clusters_cli
 from .compare import compare_cli
+from .count import count_cli, merge_cli
 from .evaluate import evaluate_cli
+from .label import label_cli
+from .name import name_cli
 from .neighbours import neighbours_cli
 from .output import Commands
+from .report import report_cli
+from .suggest import suggest_cli
 from .train import train_cli
 
 app = typer.Typer(
@@ -27,10 +32,16 @@ def _svd2() -> None:
 
 
 app.command("train", no_args_is_help=True)(train_cli)
+app.command("count", no_args_is_help=True)(count_cli)
+app.command("merge", no_args_is_help=True)(merge_cli)
 app.command("evaluate", no_args_is_help=True)(evaluate_cli)
 app.command("compare", no_args_is_help=True)(compare_cli)
 app.command("clusters", no_args_is_help=True)(clusters_cli)
 app.command("neighbours", no_args_is_help=True)(neighbours_cli)
+app.command("suggest", no_args_is_help=True)(suggest_cli)
+app.command("label", no_args_is_help=True)(label_cli)
+app.command("name", no_args_is_help=True)(name_cli)
+app.command("report", no_args_is_help=True)(report_cli)
 
 spacy_app.add_typer(app)
 

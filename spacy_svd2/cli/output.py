@@ -4,7 +4,7 @@ import errno
 import json
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -48,7 +48,7 @@ def fail(message: str, *, code: int = 1) -> NoReturn:
 
     RAISES (typer.Exit): Always.
     """
-    say(_printer().fail(message), err=True)
+    say(_first_line(_printer().fail, message), err=True)
     raise typer.Exit(code)
 
 
@@ -119,11 +119,17 @@ def _warnings_as_messages() -> Iterator[None]:
     """Show warnings as messages, without the line of code they come from."""
 
     def show(message: Warning | str, *args: Any, **kwargs: Any) -> None:
-        say(_printer().warn(str(message)), err=True)
+        say(_first_line(_printer().warn, str(message)), err=True)
 
     with warnings.catch_warnings():
         warnings.showwarning = show
         yield
+
+
+def _first_line(show: Callable[[str], str | None], message: str) -> str:
+    """Give a message its sign; only the first line is wrapped, so that a list below it stays one."""
+    first, *others = message.splitlines() or [""]
+    return "\n".join([show(first) or "", *others])
 
 
 def _printer() -> wasabi.Printer:

@@ -12,7 +12,9 @@ from ..svd2.settings import Attr, Recipe, Scaling
 from ..training import Stopwatch, train_pipeline, training_report
 from . import output
 from .config import change_config, parse_settings, read_config, reader_options, recipe_config
+from .counters import Engine, choose_counter, counted_options
 from .pipelines import FACTORY, check_target
+from .progress import CountProgress
 
 Format = Literal["auto", "txt", "conllu", "tsv", "jsonl", "spacy"]
 
@@ -22,11 +24,14 @@ _SHOWN_WORDS = 8
 
 def train_cli(
     corpus: Annotated[
-        list[Path],
+        list[str] | None,
         typer.Argument(
-            metavar="CORPUS...", help="Files or folders: .txt, .conllu, .tsv, .jsonl, .spacy, each also .gz."
+            metavar="CORPUS...",
+            help="Files or folders: .txt, .conllu, .tsv, .jsonl, .spacy, each also .gz; or addresses (s3://...).",
+            show_default=False,
         ),
-    ],
+    ] = None,
+    *,
     out: Annotated[
         Path, typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced.")
     ],
@@ -71,11 +76,30 @@ def train_cli(
         int | None,
         typer.Option("--limit", min=0, help="Lines or sentences to read; 0 for all."),
     ] = None,
+    counts: Annotated[
+        Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS.")
+    ] = None,
+    n_process: Annotated[
+        int | None, typer.Option("--n-process", min=1, help="Processes that read and count; 1 unless given.")
+    ] = None,
+    engine: Annotated[
+        Engine, typer.Option("--engine", help="What counts: this machine, or the workers of a Dask cluster.")
+    ] = "local",
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", help="Address of a Dask scheduler; without, a cluster is started here.")
+    ] = None,
+    max_types: Annotated[
+        int | None,
+        typer.Option("--max-types", min=1, help="Train on this many of the most frequent types; bounds the memory."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at OUT.")] = False,
     output_json: Annotated[
         Path | None, typer.Option("--output-json", "-o", help="Write the summary to this file as JSON.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+    json_log: Annotated[
+        bool, typer.Option("--json-log", help="Report progress as lines of JSON on stderr, terminal or not.")
+    ] = False,
 ) -> None:
     """Train a tagger on raw text and save it as a spaCy pipeline.
 
@@ -88,24 +112,41 @@ def train_cli(
       python -m spacy svd2 train corpus.txt my_tagger --lang tr
       python -m spacy svd2 train a.txt.gz b.conllu my_tagger -k 100
       python -m spacy svd2 train texts/ my_tagger -c configs/svd2.cfg
+      python -m spacy svd2 train --counts counts my_tagger
 
     Then spacy.load("my_tagger") tags text. An interrupted training leaves
     what stood at OUT as it was.
     """
     if config is not None and recipe is not None:
         raise typer.BadParameter("--config and --recipe exclude each other")
+    if bool(corpus) == (counts is not None):
+        raise typer.BadParameter("give either CORPUS... or --counts")
     check_target(out, force=force)
     chosen, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
+    if counts is not None and config is None:
+        counted = counted_options(counts)
+        lang, boundaries = lang or counted.get("lang"), counted.get("boundaries")
+        options.update({"attr": attr or counted.get("attr"), "boundaries": boundaries})
     change_config(chosen, name, lang=lang, settings={**options, **parse_settings(settings or [])})
     reading = reader_options(chosen, name)
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
-    data = Corpus(corpus, **reading)
-    watch = Stopwatch(_show_stage)
-    # the bar shows itself on a terminal only
-    with tqdm(total=data.n_bytes, desc="Reading", unit="B", unit_scale=True, disable=None, leave=False) as bar:
-        model = train_pipeline(data, out, chosen, name=name, progress=bar.update, on_stage=watch)
+    data = Corpus(corpus or [], **reading)
+    watch = Stopwatch(show_stage)
+    # the bars show themselves on a terminal only
+    bar = tqdm(total=data.n_bytes, desc="Reading", unit="B", unit_scale=True, disable=None, leave=False, delay=0.5)
+    with CountProgress(json_log=json_log) as progress, bar:
+        how = choose_counter(
+            data,
+            counts=counts,
+            engine=engine,
+            scheduler=scheduler,
+            n_process=n_process,
+            max_types=max_types,
+            progress=progress,
+        )
+        model = train_pipeline(data, out, chosen, name=name, counter=how, progress=bar.update, on_stage=watch)
     watch.stop()
     report = training_report(model, watch.stages)
     if output_json is not None:
@@ -116,7 +157,8 @@ def train_cli(
         _print_report(report, out)
 
 
-def _show_stage(name: str) -> None:
+def show_stage(name: str) -> None:
+    """Tell a person at a terminal what is being done."""
     if sys.stderr.isatty():
         tqdm.write(f"  {name} ...", file=sys.stderr)
 

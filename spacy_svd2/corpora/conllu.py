@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from spacy.parts_of_speech import IDS  # type: ignore[import-not-found]
+from spacy.parts_of_speech import IDS
 
 from ..errors import Errors, UserError
 from .files import CorpusFile

@@ -16,6 +16,7 @@ from .files import CorpusFile, Progress, find_files
 from .formats import FORMATS, Item, read_items
 from .raw import TextSplitter, words_of
 from .records import Options, Tokens
+from .sources import Source, as_source, size_of
 
 
 class Corpus:
@@ -23,7 +24,8 @@ class Corpus:
 
     Nothing is read before the first use. Text formats are streamed; a `.spacy` file is in memory while it is read.
 
-    paths (Sequence[Path]): Files and folders. A folder stands for the files with known suffixes below it, sorted.
+    paths (Sequence): Files and folders, or addresses that fsspec can open ("s3://..."). A folder stands for the files
+        with known suffixes below it, sorted.
     format (str): "auto" (by suffix), "txt", "conllu", "tsv", "jsonl" or "spacy".
     tokenized (bool): Whether plain text is already split by white space.
     column (str | int): What goes to `token.tag_`: for .tsv a 1-based number (by default 2, if there is one); for
@@ -35,7 +37,7 @@ class Corpus:
 
     def __init__(
         self,
-        paths: Sequence[Path] = (),
+        paths: Sequence[str | Path] = (),
         *,
         format: str = "auto",
         tokenized: bool = False,
@@ -46,17 +48,17 @@ class Corpus:
             raise UserError(Errors.C004.format(format=format, known=", ".join(FORMATS)))
         if limit < 0:
             raise UserError(Errors.C005.format(limit=limit))
-        self.paths = list(paths)
+        self.paths = [as_source(path) for path in paths]
         self.format = format
         self.limit = limit
         number = isinstance(column, str) and column.isascii() and column.isdigit()
         self.options = Options(tokenized, int(column) if number and column is not None else column)
 
     @cached_property
-    def files(self) -> list[Path]:
+    def files(self) -> list[Source]:
         """The files in the order they are read in.
 
-        RETURNS (list[Path]): The files; none for an empty corpus.
+        RETURNS (list): The files; none for an empty corpus.
         RAISES (UserError): C001 a path is missing, C002 a folder has no corpus files, C003 unknown suffix.
         """
         return [file for path in self.paths for file in find_files(path, self.format, FORMATS)]
@@ -67,7 +69,7 @@ class Corpus:
 
         RETURNS (int): Bytes.
         """
-        return sum(file.stat().st_size for file in self.files)
+        return sum(map(size_of, self.files))
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
         """Stream examples: the gold documents, and beside each one with the same tokens and nothing else.
@@ -107,11 +109,18 @@ class Corpus:
         RETURNS (Iterator[list[str]]): The token texts.
         RAISES (UserError): What is wrong with which line of which file.
         """
-        for words in _word_lists(self._items(progress), TextSplitter(nlp)):
-            if any(map(str.isspace, words)):
-                words = [word for word in words if not word.isspace()]
-            if words:
-                yield words
+        return _without_spaces(_word_lists(self._items(progress), TextSplitter(nlp)))
+
+    def piece(self, file: CorpusFile, splitter: TextSplitter) -> Iterator[list[str]]:
+        """Stream the token texts of one file or a range of it, as `sentences` does of all; without `limit`.
+
+        file (CorpusFile): A file of `files`. If it is a range, it need not hold any token.
+        splitter (TextSplitter): For raw text.
+        RETURNS (Iterator[list[str]]): The token texts.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        items = self._file_items(file, None) if file.end is None else read_items(file, self.format, self.options)
+        return _without_spaces(_word_lists(items, splitter))
 
     def _items(self, progress: Progress | None = None, vocab: Vocab | None = None) -> Iterator[Item]:
         files = (CorpusFile(path, progress) for path in self.files)
@@ -132,6 +141,14 @@ def _word_lists(items: Iterator[Item], splitter: TextSplitter) -> Iterator[list[
             yield from splitter.split(cast(Iterator[str], group))
         else:
             yield from chain.from_iterable(map(_split, group))
+
+
+def _without_spaces(sentences: Iterator[list[str]]) -> Iterator[list[str]]:
+    for words in sentences:
+        if any(map(str.isspace, words)):
+            words = [word for word in words if not word.isspace()]
+        if words:
+            yield words
 
 
 def _split(item: Item) -> Iterator[list[str]]:
@@ -160,4 +177,4 @@ def make_corpus(
     paths = [] if path is None else path if isinstance(path, list) else [path]
     if "" in paths:
         raise UserError(Errors.C001.format(path=""))
-    return Corpus([Path(name) for name in paths], format=format, tokenized=tokenized, column=column, limit=limit)
+    return Corpus(paths, format=format, tokenized=tokenized, column=column, limit=limit)

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from ..errors import Errors, UserError
+from .sources import Source, Url, size_of
 
 Progress = Callable[[int], None]
 
@@ -16,38 +17,38 @@ _CHUNK = 1 << 18
 _BOM = b"\xef\xbb\xbf"
 
 
-def split_suffix(path: Path) -> str:
+def split_suffix(path: Source) -> str:
     """The last suffix in lower case without its dot, seen through a final .gz.
 
-    path (Path): For instance "corpus.conllu.gz".
+    path (Path or Url): For instance "corpus.conllu.gz".
     RETURNS (str): For instance "conllu"; empty if there is none.
     """
     name = path.name[:-3] if path.name.lower().endswith(".gz") else path.name
     return Path(name).suffix[1:].lower()
 
 
-def find_files(path: Path, format: str, known: Iterable[str]) -> list[Path]:
+def find_files(path: Source, format: str, known: Iterable[str]) -> list[Source]:
     """The corpus files that a path stands for: itself, or all below it sorted by name.
 
-    path (Path): A file or a folder.
+    path (Path or Url): A file or a folder.
     format (str): "auto", or the one format whose files are taken from a folder.
     known (Iterable[str]): Suffixes without dot.
-    RETURNS (list[Path]): At least one file.
+    RETURNS (list): At least one file.
     RAISES (UserError): C001 nothing there, C002 nothing fitting in the folder, C003 unknown suffix.
     """
     known = list(known)
     suffixes = ", ".join(f".{name}" for name in known)
     if not path.exists():
         raise UserError(Errors.C001.format(path=path))
-    if not path.is_dir():
+    below = _below(path)
+    if below is None:
         if format == "auto" and split_suffix(path) not in known:
             raise UserError(Errors.C003.format(path=path, suffix=path.suffix, known=suffixes))
         return [path]
     wanted = known if format == "auto" else [format]
-    below = [(file.relative_to(path).parts, file) for file in path.rglob("*") if file.is_file()]
     files = [
         file
-        for parts, file in sorted(below)
+        for parts, file in below
         if split_suffix(file) in wanted and not any(part.startswith(".") for part in parts)
     ]
     if not files:
@@ -55,17 +56,33 @@ def find_files(path: Path, format: str, known: Iterable[str]) -> list[Path]:
     return files
 
 
+def _below(path: Source) -> list[tuple[tuple[str, ...], Source]] | None:
+    """The files below a folder, sorted, each with the parts of its path there; None if it is no folder."""
+    if isinstance(path, Url):
+        urls = path.files()
+        if len(urls) == 1 and urls[0] is path:
+            return None
+        start = len(str(path).rstrip("/")) + 1
+        return [(tuple(str(url)[start:].split("/")), url) for url in urls]
+    if not path.is_dir():
+        return None
+    return sorted((file.relative_to(path).parts, file) for file in path.rglob("*") if file.is_file())
+
+
 @dataclass
 class CorpusFile:
-    """One file of a corpus while it is read, which is once.
+    """One file of a corpus, or a range of its lines, while it is read, which is once.
 
-    path (Path): Where it is; compressed if its name ends in .gz.
+    path (Path or Url): Where it is; compressed if its name ends in .gz.
     progress (Callable[[int], None]): Is told the bytes consumed on disk since the last call.
+    start, end (int): The first byte, and the one after the last; of an uncompressed file, at ends of lines.
     n_lines (int): How many whole lines have been read.
     """
 
-    path: Path
+    path: Source
     progress: Progress | None = None
+    start: int = 0
+    end: int | None = None
     n_lines: int = field(default=0, init=False)
 
     def lines(self) -> Iterator[str]:
@@ -102,11 +119,11 @@ class CorpusFile:
 
     def _decode(self, data: bytes) -> list[str]:
         """Split the bytes that follow the lines read; the last element is what follows the last line end."""
-        data = data.removeprefix(_BOM) if self.n_lines == 0 else data
+        data = data.removeprefix(_BOM) if self.n_lines == self.start == 0 else data
         try:
             text = data.decode("utf8")
         except UnicodeDecodeError as err:
-            line = self.n_lines + data.count(b"\n", 0, err.start) + 1
+            line = self._lines_before() + self.n_lines + data.count(b"\n", 0, err.start) + 1
             column = err.start - data.rfind(b"\n", 0, err.start)
             raise UserError(Errors.C006.format(path=self.path, line=line, byte=data[err.start], column=column)) from err
         return text.replace("\r\n", "\n").split("\n")
@@ -115,12 +132,28 @@ class CorpusFile:
         try:
             with self.path.open("rb") as raw:
                 zipped = self.path.name.lower().endswith(".gz")
+                if self.end is not None:
+                    yield from self._range(raw, self.start, self.end)
+                    return
                 file = gzip.GzipFile(fileobj=raw, mode="rb") if zipped else raw
                 yield from self._report(raw, file)
         except (EOFError, gzip.BadGzipFile, zlib.error) as err:
             raise UserError(Errors.C007.format(path=self.path, line=self.n_lines, why=err)) from err
         except OSError as err:
-            raise UserError(Errors.C019.format(path=self.path, why=err.strerror)) from err
+            raise UserError(Errors.C019.format(path=self.path, why=err.strerror or err)) from err
+
+    def _range(self, raw: io.BufferedReader, start: int, end: int) -> Iterator[bytes]:
+        raw.seek(start)
+        while start < end and (chunk := raw.read(min(_CHUNK, end - start))):
+            yield chunk
+            start += len(chunk)
+            if self.progress is not None:
+                self.progress(len(chunk))
+
+    def _lines_before(self) -> int:
+        """The lines before the range; counted only when a message needs their number."""
+        whole = CorpusFile(self.path, end=self.start)
+        return sum(chunk.count(b"\n") for chunk in whole._chunks()) if self.start else 0
 
     def _report(self, raw: io.BufferedReader, file: io.BufferedReader | gzip.GzipFile) -> Iterator[bytes]:
         progress = self.progress if raw.seekable() else None
@@ -132,4 +165,4 @@ class CorpusFile:
                 progress(raw.tell() - done)
                 done = raw.tell()
         if progress is not None:
-            progress(self.path.stat().st_size - done)
+            progress(size_of(self.path) - done)

@@ -1,13 +1,19 @@
 """From the hashes of spaCy's string store to small numbers, for whole arrays at once."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from spacy.strings import get_string_id
+from spacy.symbols import IDS  # type: ignore[import-not-found]
+
+from ..artifacts import pack_strings
+from ..packed import PackedStrings
 
 MISSING = -1
+_LEADING = np.uint64(48)  # leaves the leading 16 of 64 bits
 
 
 class HashTable:
@@ -24,15 +30,16 @@ class HashTable:
         strings (Sequence): n different strings.
         numbers (NDArray): int32 (n,), not negative.
         """
-        hashes = np.fromiter(map(get_string_id, strings), dtype=np.uint64, count=len(strings))
+        hashes = string_ids(strings)
         order = np.argsort(hashes)
         # the greatest hash, as a string that has no number, ends every search
         self._hashes = np.append(hashes[order], np.iinfo(np.uint64).max)
         self._numbers = np.append(numbers[order], np.int32(MISSING))
         bits = max(2, (4 * len(strings) - 1).bit_length())
         self._shift = np.uint64(64 - bits)
-        edges = np.arange(1 << bits, dtype=np.uint64) << self._shift
-        self._buckets = np.searchsorted(self._hashes, edges).astype(np.int32)
+        sizes = np.bincount((hashes >> self._shift).astype(np.int64), minlength=1 << bits)
+        self._buckets = np.zeros(1 << bits, dtype=np.int32)
+        np.cumsum(sizes[:-1], out=self._buckets[1:])
 
     def __call__(self, hashes: NDArray[Any]) -> NDArray[np.int32]:
         """Look up hashes.
@@ -46,3 +53,31 @@ class HashTable:
         behind = behind[self._hashes[at[behind]] < hashes[behind]]
         at[behind] = np.searchsorted(self._hashes, hashes[behind])
         return np.where(self._hashes[at] == hashes, self._numbers[at], MISSING)
+
+
+def string_ids(strings: Sequence[str]) -> NDArray[np.uint64]:
+    """uint64 (n,), what spaCy's `get_string_id` gives for each string.
+
+    strings (Sequence): The strings; `PackedStrings` are hashed all at once.
+    """
+    if not isinstance(strings, PackedStrings):
+        return np.fromiter(map(get_string_id, strings), dtype=np.uint64, count=len(strings))
+    names, numbers = _symbols()
+    likely = np.zeros(1 << 16, dtype=bool)
+    likely[names >> _LEADING] = True
+    at = np.flatnonzero(likely[strings.hashes >> _LEADING])
+    found = np.minimum(np.searchsorted(names, strings.hashes[at]), len(names) - 1)
+    same = names[found] == strings.hashes[at]
+    hashes = strings.hashes.copy()
+    hashes[at[same]] = numbers[found[same]]
+    return hashes
+
+
+@cache
+def _symbols() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The hashes of spaCy's symbols, sorted, and the small numbers that spaCy has for them instead."""
+    names = [name for name in IDS if name]
+    hashes = PackedStrings(*pack_strings(names)).hashes
+    numbers = np.array([IDS[name] for name in names], dtype=np.uint64)
+    order = np.argsort(hashes)
+    return hashes[order], numbers[order]

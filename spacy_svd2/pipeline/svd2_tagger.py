@@ -4,13 +4,14 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from spacy import util
-from spacy.attrs import LOWER, NORM, ORTH, TAG
+from spacy.attrs import POS, TAG
 from spacy.errors import Errors as SpacyErrors
 from spacy.language import Language
+from spacy.parts_of_speech import IDS as POS_IDS
 from spacy.pipeline import Pipe
 from spacy.strings import get_string_id
 from spacy.tokens import Doc, Token
@@ -18,15 +19,14 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..artifacts import artifact_to_bytes, write_artifact
+from ..corpora.sources import as_source
 from ..errors import Errors, UserError, Warnings
-from .lookup import MISSING, HashTable
+from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
+from .types import ATTRS, type_maker
 
 if TYPE_CHECKING:
     from ..svd2.model import SVD2Model
 
-SPACE_TAG = "_SP"
-ATTRS = {"LOWER": LOWER, "ORTH": ORTH, "NORM": NORM}
-_MAX_ANSWERS = 1 << 15
 _DUMMY = ["x", "y", "z"]  # what nlp.initialize() shows its components when there is no data
 
 DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
@@ -40,19 +40,41 @@ DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
 
 @Language.factory(
     "svd2_tagger",
-    assigns=["token.tag"],
+    assigns=["token.tag", "token.pos"],
     default_config={
         "artifact": None,
         "overwrite": False,
+        "unseen": "both",
+        "threshold": 0.0,
+        "unknown_tag": "X",
+        "prob_attr": None,
         "scorer": {"@scorers": "spacy_svd2.tagger_scorer.v1"},
     },
     default_score_weights=DEFAULT_SCORE_WEIGHTS,
 )
 def make_svd2_tagger(
-    nlp: Language, name: str, artifact: str | None, overwrite: bool, scorer: Callable[..., Any] | None
+    nlp: Language,
+    name: str,
+    artifact: str | None,
+    overwrite: bool,
+    unseen: Unseen,
+    threshold: float | int,
+    unknown_tag: str,
+    prob_attr: str | None,
+    scorer: Callable[..., Any] | None,
 ) -> "SVD2Tagger":
     """Construct an `SVD2Tagger`; see there."""
-    return SVD2Tagger(nlp.vocab, name, artifact=artifact, overwrite=overwrite, scorer=scorer)
+    return SVD2Tagger(
+        nlp.vocab,
+        name,
+        artifact=artifact,
+        overwrite=overwrite,
+        unseen=unseen,
+        threshold=float(threshold),
+        unknown_tag=unknown_tag,
+        prob_attr=prob_attr,
+        scorer=scorer,
+    )
 
 
 class SVD2Tagger(Pipe):
@@ -80,6 +102,10 @@ class SVD2Tagger(Pipe):
         *,
         artifact: str | Path | None = None,
         overwrite: bool = False,
+        unseen: Unseen = "both",
+        threshold: float = 0.0,
+        unknown_tag: str = "X",
+        prob_attr: str | None = None,
         scorer: Callable[..., Any] | None = None,
     ) -> None:
         """Make a tagger, to be initialized or loaded before use.
@@ -88,16 +114,28 @@ class SVD2Tagger(Pipe):
         name (str): The component's name in the pipeline.
         artifact (str or Path): A trained artifact. It is read when it is first needed, and not at all if the
             component is initialized or loaded from a saved pipeline, which therefore does not depend on it.
-        overwrite (bool): Whether to replace tags that are already set.
+        overwrite (bool): Whether to replace tags and parts of speech that are already set.
+        unseen (str): What tags a word that the corpus did not have, where tags have names: its "form", the words
+            beside it ("context"), or "both".
+        threshold (float): Probability below which a token gets `unknown_tag`, where tags have names.
+        unknown_tag (str): That tag.
+        prob_attr (str): Token extension that takes the probability of the tag, where tags have names; None for none.
         scorer (Callable): The scoring method.
         """
         self.vocab = vocab
         self.name = name
         self.overwrite = overwrite
+        self.unseen = unseen
+        self.threshold = threshold
+        self.unknown_tag = unknown_tag
+        self.prob_attr = prob_attr
         self.scorer = scorer
         self._artifact = artifact
         self._model: SVD2Model | None = None
         self._interned: Vocab | None = None
+        if not 0 <= threshold <= 1 or not unknown_tag:
+            raise UserError(Errors.P005.format(name=name))
+        self._register()
 
     def get_model(self) -> "SVD2Model":
         """The trained model. It is no attribute `model`, for spaCy asks every component whether it has one of those.
@@ -113,12 +151,12 @@ class SVD2Tagger(Pipe):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The tags of the clusters, the most frequent first; empty without a model. `_SP` is not among them.
+        """The tags it gives, of clusters the most frequent first; empty without a model. `_SP` is not among them.
 
         spaCy asks for them while it loads a saved pipeline, whose artifact may be gone: no reason to fail here.
         """
         with suppress(UserError):
-            return tuple(self.get_model().cluster_names)
+            return tuple(self.get_model().tag_names)
         return ()
 
     @property
@@ -160,7 +198,10 @@ class SVD2Tagger(Pipe):
         nlp: Language | None = None,
         corpus: Callable[[Language], Iterable[Example]] | None = None,
         artifact: str | Path | None = None,
+        counts: str | Path | None = None,
         settings: dict[str, Any] | None = None,
+        labels: str | Path | None = None,
+        method: Literal["propagate", "prototype"] = "propagate",
     ) -> None:
         """Train the tagger, or load a trained artifact.
 
@@ -168,26 +209,70 @@ class SVD2Tagger(Pipe):
         nlp (Language): The pipeline; its tokenizer splits raw text.
         corpus (Callable): A corpus reader, such as `spacy_svd2.Corpus.v1`.
         artifact (str or Path): A trained artifact to load instead of training.
+        counts (str or Path): A folder of counts, as `python -m spacy svd2 count` writes it, to train on.
         settings (dict): Settings of the induction by name; see `spacy_svd2.svd2.settings.Settings`.
-        RAISES (UserError): Nothing to learn from (P002, S004), or a bad setting (S002, S003).
+        labels (str or Path): A file of labelled words, whose tags are spread to all words; see `labelling.read_labels`.
+        method (str): How they are spread; see `svd2.naming.name_types`.
+        RAISES (UserError): Nothing to learn from (P002, S004), a bad setting (S002, S003), bad labels (L013, S005), or
+            counts that are damaged or were made with other settings (N...).
 
-        The first of these that is there counts: `artifact`, `corpus`, the component's own artifact, the examples. A
-        component that has a model keeps it if there is nothing else, or if files are named that are no longer there
-        (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
+        The first of these that is there decides: `artifact`, `counts`, `corpus`, the component's own artifact, the
+        examples. A component that has a model keeps it if there is nothing else, or if files are named that are no
+        longer there (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
         """
-        from ..svd2.counts import count_bigrams
-        from ..svd2.model import SVD2Model
-        from ..svd2.settings import Settings
-
-        named = [artifact] if artifact is not None else getattr(corpus, "paths", [])
-        gone = [str(path) for path in named if not Path(path).exists()]
+        given = artifact if artifact is not None else counts
+        named = [given] if given is not None else list(getattr(corpus, "paths", []))
+        gone = [str(path) for path in named if not as_source(path).exists()]
+        if labels is not None and not Path(labels).exists():
+            gone.append(str(labels))
         if gone and self._model is not None:
             warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=2)
             return
         if artifact is not None:
             self._read(util.ensure_path(artifact))
+        else:
+            self._train(get_examples, nlp, corpus, counts, settings or {})
+        if labels is not None:
+            self.name_tags(util.ensure_path(labels), method=method)
+
+    def name_tags(
+        self,
+        labels: Path,
+        *,
+        method: Literal["propagate", "prototype"] = "propagate",
+        on_stage: Callable[[str], None] = lambda stage: None,
+    ) -> None:
+        """Give the tags names, from a file of labelled words.
+
+        labels (Path), method (str): See `initialize`.
+        on_stage (Callable): Called with the name of each stage as it begins.
+        RAISES (UserError): Lines that can't be used (L013), no known word (S005), a model without word pairs (S006).
+        """
+        from ..labelling.labels import read_labels
+
+        model = self.get_model()
+        found = read_labels(labels, words=model.types, normalize=type_maker(self.vocab, model.settings.attr))
+        self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
+
+    def _train(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        nlp: Language | None,
+        corpus: Callable[[Language], Iterable[Example]] | None,
+        counts: str | Path | None,
+        settings: dict[str, Any],
+    ) -> None:
+        from ..svd2.counts import count_bigrams
+        from ..svd2.model import SVD2Model
+        from ..svd2.settings import Settings
+
+        chosen = Settings.from_dict(settings)
+        if counts is not None:
+            from ..counting.counters import counts_of_folder
+
+            lang = None if nlp is None else nlp.lang
+            self.set_model(SVD2Model.train(counts_of_folder(Path(counts), chosen, lang=lang), chosen))
             return
-        chosen = Settings.from_dict(settings or {})
         sentences = _corpus_sentences(nlp, corpus)
         if sentences is None and self._artifact is None:
             sentences = _example_sentences(get_examples)
@@ -197,16 +282,20 @@ class SVD2Tagger(Pipe):
             self.get_model()  # reads the component's own artifact, if that has not been done
             return
         normalize = type_maker(self.vocab, chosen.attr)
-        counts = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
-        self.set_model(SVD2Model.train(counts, chosen))
+        counted = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
+        self.set_model(SVD2Model.train(counted, chosen))
 
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""
         self._attr = ATTRS[model.settings.attr]
-        self._table = HashTable(model.types, model.labels)
-        self._tags = [*model.cluster_names, SPACE_TAG]
+        if model.naming is None:
+            self._tagging: Tagging = ClusterTagging(model, self.vocab)
+        else:
+            self._tagging = NamedTagging(model, model.naming, self.vocab, unseen=self.unseen)
+        self._tags = [*self._tagging.tags, self.unknown_tag]
+        pos = [*self._tagging.pos, self.unknown_tag if self.unknown_tag in POS_IDS and any(self._tagging.pos) else ""]
         self._tag_ids = np.fromiter(map(get_string_id, self._tags), dtype=np.uint64, count=len(self._tags))
-        self._answers: dict[tuple[int, bool], int] = {}
+        self._pos_ids = np.array([POS_IDS[name] if name else 0 for name in pos], dtype=np.uint64)
         self._model = model
         self._interned = None
         self._intern(self.vocab)
@@ -260,56 +349,40 @@ class SVD2Tagger(Pipe):
             self._interned = None if vocab.in_memory_zone else vocab  # type: ignore[attr-defined]
 
     def _tag(self, docs: list[Doc]) -> None:
-        model = self.get_model()
-        attrs = [self._attr, TAG]
-        types, preset = np.concatenate([doc.to_array(attrs) for doc in docs]).T
-        clusters = self._table(types)
-        ends = np.cumsum([len(doc) for doc in docs])
-        missing = np.flatnonzero(clusters == MISSING)
-        owners = ends.searchsorted(missing, side="right")
-        tokens = zip(owners.tolist(), (missing - ends[owners]).tolist(), strict=True)
-        clusters[missing] = [self._unseen(model, docs[owner][offset]) for owner, offset in tokens]
-        tags = self._tag_ids[clusters]
+        self.get_model()
+        attrs = [self._attr, TAG, POS]
+        types, tags, pos = np.concatenate([doc.to_array(attrs) for doc in docs]).T
+        confidence = self.threshold > 0 or self.prob_attr is not None
+        numbers, sure = self._tagging(Batch(docs, types), confidence=confidence)
+        if sure is not None:
+            numbers = np.where(sure < self.threshold, len(self._tag_ids) - 1, numbers)
+        new = np.stack([self._tag_ids[numbers], self._pos_ids[numbers]], axis=1)
         if not self.overwrite:
-            tags = np.where(preset > 0, preset, tags)
+            preset = np.stack([tags, pos], axis=1)
+            new = np.where(preset > 0, preset, new)
         for vocab in {doc.vocab for doc in docs}:
             self._intern(vocab)
-        column = tags[:, None]  # a column, because `from_array` is slower with a plain array
-        for doc, end in zip(docs, ends.tolist(), strict=True):
-            doc.from_array([TAG], column[end - len(doc) : end])  # type: ignore[arg-type]
+        written = [TAG, POS] if self._pos_ids.any() else [TAG]
+        end = 0
+        for doc in docs:
+            begin, end = end, end + len(doc)
+            doc.from_array(written, new[begin:end, : len(written)])  # type: ignore[arg-type]
+            if sure is not None and self.prob_attr is not None:
+                self._register()  # a worker may not have it, or somebody may have removed it
+                for token, probability in zip(doc, sure[begin:end].tolist(), strict=True):
+                    token._.set(self.prob_attr, probability)
 
-    def _unseen(self, model: "SVD2Model", token: Token) -> int:
-        """The answer to a token whose type the corpus did not have: its text matters, and whether it is initial."""
-        key = (token.orth, token.i == 0 or bool(token.is_sent_start))
-        cluster = self._answers.get(key)
-        if cluster is None:
-            if len(self._answers) >= _MAX_ANSWERS:
-                self._answers.clear()
-            cluster = self._answers[key] = self._answer(model, token, initial=key[1])
-        return cluster
+    def _register(self) -> None:
+        """Make the token extension, or share one of that name that holds plain values.
 
-    def _answer(self, model: "SVD2Model", token: Token, *, initial: bool) -> int:
-        """The cluster of a token whose attribute the corpus did not have; the number past the clusters for white space.
-
-        Its text may be known all the same: the tokenizer changes the norm of contractions, which training, seeing
-        texts only, does not know; and a vocabulary of no language has no lower-case forms at all.
+        RAISES (UserError): There is one that computes its values (P006).
         """
-        text = token.text
-        if text.isspace():
-            return model.n_clusters
-        type_ = type_maker(self.vocab, model.settings.attr)(text)
-        cluster = int(self._table(np.array([get_string_id(type_)], dtype=np.uint64))[0])
-        return model.unseen(type_, text.lower() if initial else text) if cluster == MISSING else cluster
-
-
-def type_maker(vocab: Vocab, attr: str) -> Callable[[str], str]:
-    """From the text of a token to its type.
-
-    vocab (Vocab): The pipeline's vocabulary.
-    attr (str): "LOWER", "ORTH" or "NORM".
-    RETURNS (Callable): The function.
-    """
-    return vocab.lex_attr_getters.get(ATTRS[attr], str if attr == "ORTH" else str.lower)  # type: ignore[attr-defined]
+        if self.prob_attr is None:
+            return
+        if not Token.has_extension(self.prob_attr):
+            Token.set_extension(self.prob_attr, default=None)
+        elif any(Token.get_extension(self.prob_attr)[1:]):
+            raise UserError(Errors.P006.format(name=self.name, attr=self.prob_attr))
 
 
 def _corpus_sentences(

@@ -1,1 +1,1 @@
-"""Reports as HTML files that need nothing beside themselves."""
+"""Pages for people: one self-contained HTML file each, which works from disk and asks no network for anything."""

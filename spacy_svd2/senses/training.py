@@ -11,6 +11,7 @@ from spacy.util import load_model_from_config
 from thinc.api import Config
 
 from ..corpora import Corpus, SenseCorpus
+from ..corpora.sources import Source
 from ..errors import Errors, UserError
 from ..kpca.inventory import Inventory
 from ..pipeline.kpca_wsd import KPCAWSD
@@ -49,7 +50,7 @@ class Texts:
         return cls(raw, [SenseCorpus([path]) for path in samples])
 
     @property
-    def paths(self) -> list[Path]:
+    def paths(self) -> list[Source]:
         """RETURNS (list): All files and folders."""
         return [*self.raw.paths, *(path for sample in self.samples for path in sample.paths)]
 

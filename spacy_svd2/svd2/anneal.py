@@ -32,6 +32,10 @@ class Evidence:
     observations: F32
     forms: Forms
 
+    def part(self, rows: slice) -> "Evidence":
+        """The evidence of some of the types."""
+        return Evidence(self.contexts[rows], self.observations[rows], self.forms.part(rows))
+
 
 @dataclass(frozen=True)
 class Mixture:
@@ -66,16 +70,24 @@ class _Totals:
 def anneal(
     evidence: Evidence, labels: NDArray[np.int32], k: int, settings: Refinement, *, start: float
 ) -> tuple[NDArray[np.int32], float]:
-    """Fit the mixture from a first clustering.
+    """Fit the mixture from a first clustering, to the `max_types` most frequent types; the others are assigned once.
 
-    evidence (Evidence): Of N types.
+    evidence (Evidence): Of N types, sorted by frequency.
     labels (NDArray): int32 (N,), the first classes.
     k (int): Number of classes.
     settings (Refinement): See there.
     start (float): Observations that the contexts of a type count as, at most, in the first rounds; infinite for hard
         assignment from the first round on.
-    RETURNS (tuple): int32 (N,) the class of each type, and the objective: the log-likelihood ratio of all types.
+    RETURNS (tuple): int32 (N,) the class of each type, and the objective: the log-likelihood ratio of all types that
+        the mixture is fitted to.
     """
+    n = settings.max_types
+    if len(labels) > n:
+        frequent = evidence.part(slice(None, n))
+        found, objective = anneal(frequent, labels[:n], k, settings, start=start)
+        mixture = _maximise(frequent, _count(frequent, found, k), settings)
+        others, _ = _assign(evidence.part(slice(n, None)), mixture, settings)
+        return np.concatenate([found, others]), objective
     totals = _count(evidence, labels, k)
     for budget in _schedule(start, settings):
         totals = _soft_round(evidence, _maximise(evidence, totals, settings), settings, budget)

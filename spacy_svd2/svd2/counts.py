@@ -1,7 +1,9 @@
 """Step 1, counting: one scan of the corpus gives every count the algorithm needs."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,25 +13,28 @@ from ..errors import Errors, UserError
 from .settings import Boundaries
 
 CHUNK_TOKENS = 1 << 20
+NOTHING, DROPPED = -1, -2
 
 
 @dataclass(frozen=True)
 class BigramCounts:
     """What one scan of a corpus leaves: types, how often each occurs, and how often one follows another.
 
-    types (list): The N types in order of first occurrence.
+    types (Sequence): The N types in order of first occurrence.
     counts (NDArray): int64 (N,), tokens of each type.
-    bigrams (csr_array): int64 (N, N), entry [i, j] = times type j immediately follows type i; across sentence
-        ends only if boundaries is "ignore".
+    bigrams (csr_array): int32 (N, N), int64 from 2^31 tokens up; entry [i, j] = times type j immediately follows type
+        i; across sentence ends only if boundaries is "ignore".
     starts, ends (NDArray): int64 (N,), times a type is the first or the last of its sentence.
     case (NDArray): int64 (N, 3), tokens that stand away from the start of a sentence and after a token
         with a letter or digit: all of them, those that begin with a capital, those all in capitals.
     n_sentences (int): Units of text scanned.
-    edges (tuple): The first and the last type of the whole stream (-1 when it is empty).
+    edges (tuple): The first and the last type of the whole stream: `NOTHING` when it is empty, `DROPPED` when it is
+        a type that `most_frequent` left out.
     boundaries (str): "ignore", "stop" or "token", as counted.
+    n_dropped (int): Tokens of types that `most_frequent` left out.
     """
 
-    types: list[str]
+    types: Sequence[str]
     counts: NDArray[np.int64]
     bigrams: sparse.csr_array
     starts: NDArray[np.int64]
@@ -38,9 +43,11 @@ class BigramCounts:
     n_sentences: int
     edges: tuple[int, int]
     boundaries: Boundaries
+    n_dropped: int = 0
 
     @property
     def n_tokens(self) -> int:
+        """The tokens of these types, that is, without those dropped."""
         return int(self.counts.sum())
 
     @property
@@ -52,46 +59,118 @@ class BigramCounts:
 
         RAISES (UserError): The two were counted with different sentence boundaries (S001).
         """
-        if self.boundaries != other.boundaries:
-            raise UserError(Errors.S001.format(first=self.boundaries, second=other.boundaries))
-        index = {word: i for i, word in enumerate(self.types)}
-        moved = np.array([index.setdefault(word, len(index)) for word in other.types], dtype=np.int64)
-        n = len(index)
-        bigrams = _resized(self.bigrams, n) + _moved(other.bigrams, moved, n)
-        if self.boundaries == "ignore" and self.edges[1] >= 0 and other.edges[0] >= 0:
-            bigrams = bigrams + _pairs(np.array([self.edges[1], moved[other.edges[0]]]), n)
-        moved_edges = [int(moved[edge]) if edge >= 0 else -1 for edge in other.edges]
-        return BigramCounts(
-            types=list(index),
-            counts=_added(self.counts, other.counts, moved, n),
-            bigrams=bigrams,
-            starts=_added(self.starts, other.starts, moved, n),
-            ends=_added(self.ends, other.ends, moved, n),
-            case=_added(self.case, other.case, moved, n),
-            n_sentences=self.n_sentences + other.n_sentences,
-            edges=(
-                self.edges[0] if self.edges[0] >= 0 else moved_edges[0],
-                moved_edges[1] if moved_edges[1] >= 0 else self.edges[1],
-            ),
-            boundaries=self.boundaries,
-        )
+        return add_up([self, other])
 
     def by_frequency(self) -> "BigramCounts":
         """The same counts with the types sorted by frequency, ties by first occurrence (Lamar et al. 2010, 2)."""
         order = np.argsort(-self.counts, kind="stable")
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
-        first, last = (int(rank[edge]) if edge >= 0 else -1 for edge in self.edges)
-        return BigramCounts(
+        return replace(
+            self,
             types=[self.types[i] for i in order],
             counts=self.counts[order],
             bigrams=_moved(self.bigrams, rank, len(order)),
             starts=self.starts[order],
             ends=self.ends[order],
             case=self.case[order],
+            edges=_moved_edges(self.edges, rank),
+        )
+
+    def most_frequent(self, max_types: int) -> "BigramCounts":
+        """The counts of the most frequent types, in their old order; ties go to the type that occurs first.
+
+        What stays is exact: the counts of these types and the bigrams among them. The bigrams between a type that
+        stays and one that goes are lost, and the tokens that go are added to `n_dropped`.
+
+        max_types (int): Types that stay.
+        """
+        if self.n_types <= max_types:
+            return self
+        return self._only(np.sort(np.argsort(-self.counts, kind="stable")[:max_types]))
+
+    def only(self, types: Iterable[str]) -> "BigramCounts":
+        """The counts of some types, in their old order, as `most_frequent` gives them."""
+        wanted = frozenset(types)
+        return self._only(np.array([i for i, word in enumerate(self.types) if word in wanted], dtype=np.int64))
+
+    def _only(self, kept: NDArray[np.int64]) -> "BigramCounts":
+        number = np.full(self.n_types, DROPPED, dtype=np.int64)
+        number[kept] = np.arange(len(kept))
+        counts = self.counts[kept]
+        return replace(
+            self,
+            types=[self.types[i] for i in kept],
+            counts=counts,
+            bigrams=self.bigrams[kept][:, kept],
+            starts=self.starts[kept],
+            ends=self.ends[kept],
+            case=self.case[kept],
+            edges=_moved_edges(self.edges, number),
+            n_dropped=self.n_dropped + self.n_tokens - int(counts.sum()),
+        )
+
+
+def add_up(parts: Iterable[BigramCounts]) -> BigramCounts:
+    """Counts of several corpora one after the other, exactly as one scan of all of them would give them.
+
+    parts (Iterable): One or more; one at a time is held. Memory is bounded by the sum's: about 150 bytes and the text
+        for each type, and 8 bytes (12 from 2^31 tokens up) for each bigram, of which at most three times as many are
+        held in the last addition.
+    RETURNS (BigramCounts): The sum.
+    RAISES (UserError): Two were counted with different sentence boundaries (S001).
+    """
+    parts = iter(parts)
+    first = next(parts)
+    total = _Sum(first.boundaries)
+    total.add(first)
+    for part in parts:
+        total.add(part)
+    return total.result()
+
+
+class _Sum:
+    """The running totals of `add_up`."""
+
+    def __init__(self, boundaries: Boundaries) -> None:
+        self.boundaries = boundaries
+        self.types = _Ids()
+        self.tables = _Tables()
+        self.counts = self.starts = self.ends = np.zeros(0, dtype=np.int64)
+        self.case = np.zeros((0, 3), dtype=np.int64)
+        self.n_sentences = self.n_dropped = 0
+        self.edges = (NOTHING, NOTHING)
+
+    def add(self, part: BigramCounts) -> None:
+        if part.boundaries != self.boundaries:
+            raise UserError(Errors.S001.format(first=self.boundaries, second=part.boundaries))
+        to = np.fromiter(map(self.types.__getitem__, part.types), dtype=np.int64, count=part.n_types)
+        n = len(self.types)
+        for name in ("counts", "starts", "ends", "case"):
+            setattr(self, name, _added(getattr(self, name), getattr(part, name), to, n))
+        self.tables.add(_moved(part.bigrams, to, n))
+        first, last = _moved_edges(part.edges, to)
+        if self.boundaries == "ignore" and self.edges[1] >= 0 and first >= 0:
+            self.tables.add(_pairs(np.array([self.edges[1], first]), n))
+        self.edges = (
+            first if self.edges[0] == NOTHING else self.edges[0],
+            self.edges[1] if last == NOTHING else last,
+        )
+        self.n_sentences += part.n_sentences
+        self.n_dropped += part.n_dropped
+
+    def result(self) -> BigramCounts:
+        return BigramCounts(
+            types=list(self.types),
+            counts=self.counts,
+            bigrams=self.tables.total(len(self.types), int(self.counts.sum())),
+            starts=self.starts,
+            ends=self.ends,
+            case=self.case,
             n_sentences=self.n_sentences,
-            edges=(first, last),
+            edges=self.edges,
             boundaries=self.boundaries,
+            n_dropped=self.n_dropped,
         )
 
 
@@ -133,16 +212,16 @@ class _Scan:
         self.boundaries = boundaries
         self.forms = _Ids()
         self.types = _Ids()
-        self.form_types = np.zeros(0, dtype=np.int64)
+        self.form_types = np.zeros(0, dtype=np.int32)
         self.form_traits = np.zeros((0, 3), dtype=bool)
-        self.bigrams: list[sparse.csr_array] = []
+        self.tables = _Tables()
         self.counts = self.starts = self.ends = np.zeros(0, dtype=np.int64)
         self.case = np.zeros((0, 3), dtype=np.int64)
         self.n_sentences = 0
-        self.first = self.last = -1
+        self.first = self.last = NOTHING
 
     def add(self, words: list[str], lengths: list[int]) -> None:
-        forms = np.fromiter(map(self.forms.__getitem__, words), dtype=np.int64, count=len(words))
+        forms = np.fromiter(map(self.forms.__getitem__, words), dtype=np.int32, count=len(words))
         self._learn_new_forms()
         n = len(self.types)
         types = self.form_types[forms]
@@ -164,7 +243,7 @@ class _Scan:
         return BigramCounts(
             types=list(self.types),
             counts=self.counts,
-            bigrams=_total(self.bigrams, n),
+            bigrams=self.tables.total(n, int(self.counts.sum())),
             starts=self.starts,
             ends=self.ends,
             case=self.case,
@@ -177,13 +256,12 @@ class _Scan:
         known = len(self.form_types)
         if known == len(self.forms):
             return
-        new = list(self.forms)[known:]
-        types = [self.types[self.normalize(form)] for form in new]
-        traits = [(any(map(str.isalnum, form)), form[:1].isupper(), form.isupper() and len(form) > 1) for form in new]
-        self.form_types = np.concatenate([self.form_types, np.array(types, dtype=np.int64)])
-        self.form_traits = np.concatenate([self.form_traits, np.array(traits, dtype=bool)])
+        new = list(islice(self.forms, known, None))
+        types = np.fromiter((self.types[self.normalize(form)] for form in new), dtype=np.int32, count=len(new))
+        self.form_types = np.concatenate([self.form_types, types])
+        self.form_traits = np.concatenate([self.form_traits, np.array(list(map(_traits, new)), dtype=bool)])
 
-    def _add_case(self, forms: NDArray[np.int64], types: NDArray[np.int64], initial: NDArray[np.bool_]) -> None:
+    def _add_case(self, forms: NDArray[np.int32], types: NDArray[np.int32], initial: NDArray[np.bool_]) -> None:
         n = len(self.types)
         wordlike, title, upper = self.form_traits[forms].T
         inside = ~initial
@@ -191,20 +269,49 @@ class _Scan:
         seen = [np.bincount(types[mask], minlength=n) for mask in (inside, inside & title, inside & upper)]
         self.case = _grown(self.case, n) + np.stack(seen, axis=1)
 
-    def _add_bigrams(self, types: NDArray[np.int64], initial: NDArray[np.bool_]) -> None:
+    def _add_bigrams(self, types: NDArray[np.int32], initial: NDArray[np.bool_]) -> None:
         n = len(self.types)
         if self.boundaries == "ignore":
             stream = types if self.last < 0 else np.concatenate([[self.last], types])
-            self._keep(_pairs(stream, n))
+            self.tables.add(_pairs(stream, n))
         else:
             inside = np.flatnonzero(~initial[1:])
-            self._keep(_table(types[inside], types[inside + 1], n))
+            self.tables.add(_table(types[inside], types[inside + 1], n))
 
-    def _keep(self, counts: sparse.csr_array) -> None:
-        """Add up tables of like size only, so that a long corpus costs n log n and not n^2."""
-        while self.bigrams and self.bigrams[-1].nnz <= 2 * counts.nnz:
-            counts = _resized(self.bigrams.pop(), counts.shape[0]) + counts
-        self.bigrams.append(counts)
+
+class _Tables:
+    """A sum of tables of growing size. Only tables of like size are added up, so that it costs n log n, not n^2."""
+
+    def __init__(self) -> None:
+        self.tables: list[sparse.csr_array] = []
+        self.weight = 0
+
+    def add(self, table: sparse.csr_array) -> None:
+        self.weight += int(table.data.sum(dtype=np.int64))
+        table = table.astype(_fitting(self.weight), copy=False)
+        while self.tables and self.tables[-1].nnz <= 2 * table.nnz:
+            table = _resized(self.tables.pop(), table.shape[0]) + table
+        self.tables.append(table)
+
+    def total(self, n: int, n_tokens: int) -> sparse.csr_array:
+        """The sum as an (n, n) table of the type that `n_tokens` fit into."""
+        total = sparse.csr_array((n, n), dtype=_fitting(n_tokens))
+        while self.tables:
+            total = total + _resized(self.tables.pop(), n)
+        return total.astype(_fitting(n_tokens), copy=False)
+
+
+def _fitting(n: int) -> type[np.int32] | type[np.int64]:
+    """The smallest integers that no sum of n ones leaves."""
+    return np.int32 if n <= np.iinfo(np.int32).max else np.int64
+
+
+def _traits(form: str) -> tuple[bool, bool, bool]:
+    """Whether a text has a letter or digit, begins with a capital, and is all in capitals."""
+    wordlike = form.isalnum() or any(map(str.isalnum, form))
+    if form.islower():
+        return wordlike, False, False
+    return wordlike, form[:1].isupper(), form.isupper() and len(form) > 1
 
 
 def _chunks(sentences: Iterable[list[str]], size: int) -> Iterator[tuple[list[str], list[int]]]:
@@ -221,20 +328,13 @@ def _chunks(sentences: Iterable[list[str]], size: int) -> Iterator[tuple[list[st
         yield words, lengths
 
 
-def _table(first: NDArray[np.int64], second: NDArray[np.int64], n: int) -> sparse.csr_array:
-    ones = np.ones(len(first), dtype=np.int64)
+def _table(first: NDArray[Any], second: NDArray[Any], n: int) -> sparse.csr_array:
+    ones = np.ones(len(first), dtype=np.int32)
     return sparse.coo_array((ones, (first, second)), shape=(n, n)).tocsr()
 
 
-def _pairs(stream: NDArray[np.int64], n: int) -> sparse.csr_array:
+def _pairs(stream: NDArray[Any], n: int) -> sparse.csr_array:
     return _table(stream[:-1], stream[1:], n)
-
-
-def _total(tables: list[sparse.csr_array], n: int) -> sparse.csr_array:
-    total = sparse.csr_array((n, n), dtype=np.int64)
-    for table in reversed(tables):
-        total = total + _resized(table, n)
-    return total
 
 
 def _resized(table: sparse.csr_array, n: int) -> sparse.csr_array:
@@ -245,6 +345,11 @@ def _resized(table: sparse.csr_array, n: int) -> sparse.csr_array:
 def _moved(table: sparse.csr_array, to: NDArray[np.int64], n: int) -> sparse.csr_array:
     entries = table.tocoo()
     return sparse.coo_array((entries.data, (to[entries.row], to[entries.col])), shape=(n, n)).tocsr()
+
+
+def _moved_edges(edges: tuple[int, int], to: NDArray[np.int64]) -> tuple[int, int]:
+    first, last = (int(to[edge]) if edge >= 0 else edge for edge in edges)
+    return first, last
 
 
 def _grown(array: NDArray[np.int64], n: int) -> NDArray[np.int64]:

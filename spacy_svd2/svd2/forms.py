@@ -5,7 +5,7 @@ contexts of frequent ones.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -62,6 +62,10 @@ class Forms:
             leaf[growing] = number[inverse]
         return cls(suffixes, np.concatenate(parents), np.array(levels), leaf, shape_codes(types, case))
 
+    def part(self, rows: slice) -> "Forms":
+        """The same tree with some of the types, so that a node may be empty."""
+        return replace(self, leaf=self.leaf[rows], shape=self.shape[rows])
+
     @cached_property
     def by_leaf(self) -> sparse.csr_array:
         """Indicator (nodes, N) of the types at each leaf."""
@@ -93,8 +97,10 @@ class Forms:
         scores = np.zeros_like(below)
         for start, end in zip(self.levels[1:-1], self.levels[2:], strict=True):
             parents = self.parents[start:end]
-            scale = (self.sizes[parents] / self.sizes[start:end])[:, None]
+            sizes = self.sizes[start:end]
+            scale = (self.sizes[parents] / np.maximum(sizes, 1))[:, None]
             odds = (below[start:end] * scale + strength) / (below[parents] + strength)
+            odds[sizes == 0] = 1
             scores[start:end] = scores[parents] + np.log(odds)
         return scores
 

@@ -17,6 +17,8 @@ from .kmeans import centroids_of, cluster_types
 from .refine import refine
 from .settings import Settings
 
+MOST = 0.9  # of the wanted clusters; that so many are told apart is what may be expected
+
 
 @dataclass(frozen=True)
 class Pass:
@@ -81,7 +83,7 @@ def induce(
     centroids = centroids_of(descriptors, counts.counts, refined.labels, settings.n_tags)
     final = Pass(descriptors, refined.labels, centroids)
     n_found = len(np.unique(refined.labels))
-    if n_found < settings.n_tags:
+    if n_found < MOST * settings.n_tags:
         message = Warnings.S102.format(found=n_found, wanted=settings.n_tags, tokens=counts.n_tokens)
         warnings.warn(message, stacklevel=2)
     return _by_size(Induction([*passes, final], refined.context_labels, refined.context_scores), counts)

@@ -37,6 +37,8 @@ class Refinement:
     suffix_strength (float): Types that the distribution one letter up is worth.
     shape_strength (float): Types that the overall share of a shape is worth.
     class_prior (float): Weight of a cluster's number of types.
+    max_types (int): The most frequent types that are annealed; of a larger vocabulary the others are assigned once,
+        to the likeliest cluster, so that the time of a round does not grow with the vocabulary.
     """
 
     n_contexts: int | None = None
@@ -60,10 +62,21 @@ class Refinement:
     suffix_strength: float = 100.0
     shape_strength: float = 1.0
     class_prior: float = 1.0
+    max_types: int = 100_000
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "starts", tuple(self.starts) if isinstance(self.starts, list | tuple) else self.starts)
-        _check(self, {"hard_rounds": 1, "suffix_length": 1, "suffix_min_types": 1, "n_contexts": 2, "min_contexts": 2})
+        _check(
+            self,
+            {
+                "hard_rounds": 1,
+                "suffix_length": 1,
+                "suffix_min_types": 1,
+                "n_contexts": 2,
+                "min_contexts": 2,
+                "max_types": 1,
+            },
+        )
         if (
             not isinstance(self.starts, tuple)
             or not self.starts

@@ -1,8 +1,11 @@
 """What is in the clusters, for people to look at and for programs to read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .model import SVD2Model
 
@@ -34,13 +37,41 @@ def summarize_clusters(model: SVD2Model, *, n_words: int = 10) -> list[ClusterSu
     n_words (int): Words of each cluster.
     RETURNS (list): A summary for each cluster, also for empty ones.
     """
-    k = model.n_clusters
-    tokens = np.bincount(model.labels, weights=model.counts, minlength=k).astype(np.int64).tolist()
-    types = np.bincount(model.labels, minlength=k).tolist()
-    # types are sorted by frequency, so a stable sort by cluster leaves the most frequent first in each
-    members = np.split(np.argsort(model.labels, kind="stable"), np.cumsum(types)[:-1])
+    return summarize_groups(model, model.labels, model.cluster_names, n_words=n_words)
+
+
+def summarize_tags(model: SVD2Model, *, n_words: int = 10) -> list[ClusterSummary]:
+    """Describe every named tag of a model, by the likeliest tag of each type; nothing for a model without names.
+
+    model (SVD2Model): The trained model.
+    n_words (int): Words of each tag.
+    RETURNS (list): A summary for each tag, the one of most tokens first.
+    """
+    if model.naming is None:
+        return []
+    likeliest = model.naming.tagger.probabilities.argmax(axis=1)
+    groups = summarize_groups(model, likeliest, model.naming.tags, n_words=n_words)
+    return sorted(groups, key=lambda group: -group.n_tokens)
+
+
+def summarize_groups(
+    model: SVD2Model, labels: NDArray[Any], names: Sequence[str], *, n_words: int
+) -> list[ClusterSummary]:
+    """Describe groups of types.
+
+    model (SVD2Model): The trained model.
+    labels (NDArray): Whole numbers (N,), the group of each type.
+    names (Sequence): Of the groups.
+    n_words (int): Words of each group.
+    RETURNS (list): A summary for each group, also for empty ones.
+    """
+    k = len(names)
+    tokens = np.bincount(labels, weights=model.counts, minlength=k).astype(np.int64).tolist()
+    types = np.bincount(labels, minlength=k).tolist()
+    # types are sorted by frequency, so a stable sort by group leaves the most frequent first in each
+    members = np.split(np.argsort(labels, kind="stable"), np.cumsum(types)[:-1])
     summaries = []
-    for number, name in enumerate(model.cluster_names):
+    for number, name in enumerate(names):
         top = members[number][: max(n_words, 1)].tolist()
         words = [(model.types[i], int(model.counts[i])) for i in top]
         summaries.append(

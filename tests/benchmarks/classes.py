@@ -49,7 +49,7 @@ GOLD = [
     Gold("wolof", "ud/wo_wtb*", None, 17),
     Gold("uyghur", "ud/ug_udt*", None, 17),
     Gold("greek", "", 2, 11),
-    Gold("turkish", "", 2, 14),
+    Gold("turkish", "", None, 14),
 ]
 
 
@@ -95,7 +95,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="add a recipe: default, but ...")
     parser.add_argument("--stability", action="store_true", help="also measure how labels vary (slower)")
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
-    parser.add_argument("--turkish", type=Path, default=Path("corpus/turkish.tsv"))
+    parser.add_argument("--turkish", type=Path, default=Path("corpus/turkish.conllu"))
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()
 

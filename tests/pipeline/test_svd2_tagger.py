@@ -106,13 +106,13 @@ def test_unknown_words_get_a_cluster(nlp, model, word):
 
 
 def test_unknown_words_are_answered_alike_however_many_there_were(nlp, expect, monkeypatch):
-    monkeypatch.setattr("spacy_svd2.pipeline.svd2_tagger._MAX_ANSWERS", 3)
+    monkeypatch.setattr("spacy_svd2.pipeline.tagging._MAX_ANSWERS", 3)
     words = [f"{word}{number}" for number in range(20) for word in ("z", "?", "Z")] + UNKNOWN
     doc = Doc(nlp.vocab, words=words)
     names = expect(doc)
     for _ in range(2):
         assert tags(nlp(doc.copy())) == names
-    assert len(nlp.get_pipe("svd2_tagger")._answers) <= 3
+    assert len(nlp.get_pipe("svd2_tagger")._tagging._answers) <= 3
 
 
 def test_a_new_model_forgets_the_answers_of_the_old(nlp, train):
@@ -352,7 +352,7 @@ def test_document_formats_keep_the_tags(nlp):
 
 def test_what_the_pipeline_knows_of_it(nlp):
     analysis = nlp.analyze_pipes()
-    assert analysis["summary"]["svd2_tagger"]["assigns"] == ["token.tag"]
+    assert analysis["summary"]["svd2_tagger"]["assigns"] == ["token.tag", "token.pos"]
     assert analysis["problems"]["svd2_tagger"] == []
     assert nlp.get_pipe_meta("svd2_tagger").default_score_weights["svd2_v_measure"] == 1.0
     assert nlp.get_pipe("svd2_tagger").is_trainable is False

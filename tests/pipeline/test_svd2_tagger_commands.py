@@ -180,6 +180,10 @@ def test_fill_config(filled):
         "factory": "svd2_tagger",
         "artifact": None,
         "overwrite": False,
+        "unseen": "both",
+        "threshold": 0.0,
+        "unknown_tag": "X",
+        "prob_attr": None,
         "scorer": {"@scorers": "spacy_svd2.tagger_scorer.v1"},
     }
     weights = config["training"]["score_weights"]

@@ -6,7 +6,7 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
-from spacy_svd2.pipeline import svd2_tagger
+from spacy_svd2.pipeline import tagging
 
 N_DOCS, PER_ZONE = 20_000, 1_000
 
@@ -75,13 +75,13 @@ def test_a_foreign_vocabulary_in_its_zone(nlp, expect):
 
 
 def test_zones_leave_nothing_behind(nlp, monkeypatch):
-    monkeypatch.setattr(svd2_tagger, "_MAX_ANSWERS", 500)
+    monkeypatch.setattr(tagging, "_MAX_ANSWERS", 500)
     tagger = nlp.get_pipe("svd2_tagger")
     stream(nlp, PER_ZONE)
     n_strings, n_words = len(nlp.vocab.strings), len(list(nlp.vocab))
     stream(nlp, N_DOCS, PER_ZONE)
     assert (len(nlp.vocab.strings), len(list(nlp.vocab))) == (n_strings, n_words)
-    assert len(tagger._answers) <= 500
+    assert len(tagger._tagging._answers) <= 500
     assert nlp("the cat")[1].tag_ in tagger.labels
 
 

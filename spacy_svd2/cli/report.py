@@ -1,0 +1,73 @@
+"""`svd2 report`: a page about a trained tagger."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..corpora import Corpus
+from ..evaluation import tagged_tokens
+from . import output
+from .pipelines import find_tagger, load_pipeline
+from .train import Format
+
+
+def report_cli(
+    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    gold: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[GOLD]...", help="Files or folders with gold tags to compare with."),
+    ] = None,
+    *,
+    out: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")],
+    gold_column: Annotated[
+        str | None, typer.Option("--gold-column", "-g", help="Where the gold tags stand, as for svd2 evaluate.")
+    ] = None,
+    curve: Annotated[
+        Path | None, typer.Option("--curve", help="Learning curves to plot, in JSON: labelled words and accuracy.")
+    ] = None,
+    title: Annotated[str | None, typer.Option("--title", help="Heading; the pipeline's name by default.")] = None,
+    lang: Annotated[
+        str | None, typer.Option("--lang", help="Language code of the words; the pipeline's by default.")
+    ] = None,
+    component: Annotated[
+        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
+    ] = None,
+    format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
+) -> None:
+    """Make a page that shows a tagger: corpus, settings, clusters, scores.
+
+    It is one file that any browser opens, without a server or a network.
+    With gold tags, clusters without names count as their most common gold
+    tag, and the page shows what is mistaken for what.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 report my_tagger -o report.html
+      python -m spacy svd2 report my_tagger test.conllu -o report.html
+    """
+    corpus = Corpus(gold or [], format=format, column=gold_column)
+    _ = corpus.files  # a wrong path is an error before the pipeline takes its time to load
+    from ..report.charts import read_curves
+    from ..report.gold import compare_with_gold
+    from ..report.pages import write_page
+    from ..report.report_page import report_page
+
+    curves = read_curves(curve) if curve is not None else []
+    nlp = load_pipeline(pipeline)
+    model = find_tagger(nlp, pipeline, component).get_model()
+    agreement = None
+    if gold:
+        tokens = tagged_tokens(nlp, corpus.docs(nlp))
+        agreement = compare_with_gold(tokens, nlp.vocab.strings, model.cluster_names)
+    page = report_page(
+        model,
+        title=title or Path(pipeline).name,
+        lang=lang or str(nlp.lang),
+        agreement=agreement,
+        gold_name=", ".join(path.name for path in gold or []),
+        curves=curves,
+    )
+    write_page(out, page)
+    output.good(f"Wrote the report to {out}. Open it in a browser.")

@@ -1,0 +1,85 @@
+"""Where a corpus file is: a path, or an address that fsspec can open (s3://, gs://, hdfs://, https://, ...)."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+from ..errors import Errors, UserError
+
+
+class Url:
+    """A file or folder at an address, with the few methods of `Path` that reading needs.
+
+    address (str): For instance "s3://bucket/corpus/part-0.txt.gz".
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def __str__(self) -> str:
+        return self.address
+
+    def __fspath__(self) -> str:
+        return self.address
+
+    @property
+    def name(self) -> str:
+        return self.address.rstrip("/").rpartition("/")[2]
+
+    @property
+    def suffix(self) -> str:
+        return Path(self.name).suffix
+
+    def open(self, mode: str) -> io.BufferedReader:
+        """RETURNS (BufferedReader): The content."""
+        system, path = self._system()
+        return io.BufferedReader(system.open(path, mode))
+
+    def exists(self) -> bool:
+        system, path = self._system()
+        return bool(system.exists(path))
+
+    def size(self) -> int:
+        """RETURNS (int): Bytes."""
+        system, path = self._system()
+        return int(system.size(path))
+
+    def stamp(self) -> str:
+        """RETURNS (str): What the store says of the file's version; another value if the file has changed."""
+        system, path = self._system()
+        return str(system.ukey(path))
+
+    def files(self) -> list["Url"]:
+        """RETURNS (list): The file itself, or all files below a folder, sorted."""
+        system, path = self._system()
+        if not system.isdir(path):
+            return [self]
+        return [Url(system.unstrip_protocol(file)) for file in sorted(system.find(path))]
+
+    def _system(self) -> tuple[Any, str]:
+        try:
+            from fsspec.core import url_to_fs
+
+            return url_to_fs(self.address)
+        except (ImportError, ValueError) as err:
+            raise UserError(Errors.N001.format(path=self.address, why=err)) from err
+
+
+Source = Path | Url
+
+
+def as_source(name: str | Path | Url) -> Source:
+    """A path as a `Path`, an address as a `Url`."""
+    if isinstance(name, Path | Url):
+        return name
+    return Url(name) if "://" in name else Path(name)
+
+
+def size_of(source: Source) -> int:
+    """RETURNS (int): Bytes of a file, compressed where it is."""
+    return source.size() if isinstance(source, Url) else source.stat().st_size
+
+
+def stamp_of(source: Source) -> str:
+    """RETURNS (str): Another value if the file has changed."""
+    return source.stamp() if isinstance(source, Url) else str(source.stat().st_mtime_ns)

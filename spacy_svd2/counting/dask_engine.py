@@ -1,0 +1,102 @@
+"""Counting a corpus with the workers of a Dask cluster; the counts are those of one machine, to the last byte.
+
+Each piece of the corpus (see `plan`) is a task that any worker can do, and do again if another one died; the counts of
+neighbouring pieces are added up by workers too, in a tree, so that only the total comes to the client, which trains.
+Workers read files on any file system that fsspec knows. Each needs this package and, for text, the tokenizer's.
+"""
+
+import time
+from contextlib import suppress
+from typing import Any
+
+from ..corpora import Corpus
+from ..corpora.sources import Url
+from ..errors import Errors, UserError
+from ..svd2.counts import BigramCounts, add_up
+from . import PIECE_BYTES
+from .pieces import Piece, count_piece, plan
+from .recipe import Recipe
+from .run import OnState, State
+
+FAN_IN = 8
+_REPORT_SECONDS = 0.5
+_CONNECT_SECONDS = 30
+
+
+def count_with_dask(
+    corpus: Corpus,
+    recipe: Recipe,
+    *,
+    scheduler: str | None = None,
+    n_workers: int | None = None,
+    piece_bytes: int = PIECE_BYTES,
+    on_state: OnState = lambda state: None,
+) -> BigramCounts:
+    """Count a corpus with Dask.
+
+    corpus (Corpus): Files that every worker can open; local paths must mean the same on all machines. Its `limit` is
+        not used.
+    recipe (Recipe): How to count.
+    scheduler (str): Address of a cluster's scheduler ("tcp://host:8786"); by default a cluster of processes is started
+        on this machine, and ended.
+    n_workers (int): Processes of the cluster on this machine; by default one for each processor.
+    piece_bytes (int): See `plan`.
+    on_state (Callable): Is told how far it is, see `count_corpus`.
+    RETURNS (BigramCounts): The counts of the whole corpus.
+    RAISES (UserError): Dask is missing (N009), the scheduler can't be reached (N010), workers die again and again over
+        a piece (N011), or what is wrong with which line of which file.
+    """
+    client_class, cluster_class = _dask()
+    paths = [path if isinstance(path, Url) else path.absolute() for path in corpus.paths]
+    corpus = Corpus([str(path) for path in paths], format=corpus.format, tokenized=corpus.options.tokenized)
+    pieces = plan(corpus, piece_bytes=piece_bytes)
+    if scheduler is not None:
+        with _connect(client_class, scheduler) as client:
+            return _count(client, recipe, pieces, on_state)
+    options = {"n_workers": n_workers, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
+    with cluster_class(processes=True, **options) as cluster, client_class(cluster) as client:
+        return _count(client, recipe, pieces, on_state)
+
+
+def _dask() -> tuple[Any, Any]:
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError as err:
+        raise UserError(Errors.N009.format(engine="dask")) from err
+    return Client, LocalCluster
+
+
+def _connect(client_class: Any, scheduler: str) -> Any:
+    try:
+        return client_class(scheduler, timeout=_CONNECT_SECONDS)
+    except (OSError, ValueError) as err:
+        raise UserError(Errors.N010.format(address=scheduler, why=err)) from err
+
+
+def _count(client: Any, recipe: Recipe, pieces: list[Piece], on_state: OnState) -> BigramCounts:
+    from distributed import KilledWorker, wait
+
+    counted = [client.submit(count_piece, recipe, piece, pure=False) for piece in pieces]
+    layer = counted
+    while len(layer) > 1:
+        groups = [layer[i : i + FAN_IN] for i in range(0, len(layer), FAN_IN)]
+        layer = [client.submit(add_up, group, pure=False) for group in groups]
+    total = layer[0]
+    began = time.perf_counter()
+    try:
+        while not total.done():
+            with suppress(TimeoutError):
+                wait(total, timeout=_REPORT_SECONDS)
+            on_state(_state(pieces, counted, began))
+        counts: BigramCounts = total.result()
+    except KilledWorker as err:
+        names = {future.key: str(piece) for future, piece in zip(counted, pieces, strict=True)}
+        key = str(err.args[0])
+        raise UserError(Errors.N011.format(part=names.get(key, key), why="workers die over it")) from err
+    return counts
+
+
+def _state(pieces: list[Piece], counted: list[Any], began: float) -> State:
+    done = [piece.n_bytes for piece, future in zip(pieces, counted, strict=True) if future.done()]
+    n_bytes = sum(piece.n_bytes for piece in pieces)
+    return State(sum(done), n_bytes, 0, time.perf_counter() - began, len(done), len(pieces), [])

@@ -1,0 +1,237 @@
+"""Reading what was labelled, and saying of every line that can't be used why."""
+
+import json
+import warnings
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..corpora.files import CorpusFile, split_suffix
+from ..errors import Errors, UserError, Warnings
+from .cells import split_cells
+from .tagsets import UPOS
+from .words_file import COLUMNS
+
+_UPOS = frozenset(tag.name for tag in UPOS)
+_KNOWN = (*COLUMNS, "pos")
+
+Cells = tuple[int, str, str, str]
+
+
+@dataclass(frozen=True)
+class LabelRow:
+    """A labelled word.
+
+    word (str): The type.
+    tags (tuple): Its tag, or several, as they stand in the file.
+    pos (tuple): The UPOS tag of each of its tags; empty if the file does not say.
+    line (int): Where it stands, from 1.
+    """
+
+    word: str
+    tags: tuple[str, ...]
+    pos: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The labels of a file.
+
+    path (str): The file.
+    rows (list): The labelled words in the order of the file, each once.
+    unlabelled (list): Words without a tag.
+    notes (list): What was left out or looks odd, by line.
+    """
+
+    path: str
+    rows: list[LabelRow] = field(default_factory=list)
+    unlabelled: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def tags(self) -> dict[str, tuple[str, ...]]:
+        """The tags of each labelled word."""
+        return {row.word: row.tags for row in self.rows}
+
+    @property
+    def tagset(self) -> list[str]:
+        """The tags in use, in the order in which they first occur."""
+        return list(dict.fromkeys(tag for row in self.rows for tag in row.tags))
+
+    @property
+    def pos_of(self) -> dict[str, str]:
+        """The UPOS tag of each tag that has one: its own name if that is one, or what the column `pos` says."""
+        named = {tag: tag for tag in self.tagset if tag in _UPOS}
+        return {**named, **{tag: pos for row in self.rows for tag, pos in zip(row.tags, row.pos, strict=False) if pos}}
+
+
+def read_labels(
+    path: Path,
+    *,
+    tags: Collection[str] | None = None,
+    words: Collection[str] | None = None,
+    normalize: Callable[[str], str] = str,
+) -> Labels:
+    """Read labelled words: a table with the columns `word` and `tag` (and `pos`), or what Prodigy's `choice` gives.
+
+    Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is fine.
+
+    path (Path): A tab-separated file in UTF-8 with a header line; or .jsonl.
+    tags (Collection): The only tags allowed; any by default.
+    words (Collection): The words known, such as the types of a model; a warning names the others, which stay.
+    normalize (Callable): From a word to its type, such as `str.lower`.
+    RETURNS (Labels): The labels.
+    RAISES (UserError): Every line that can't be used, and why (L013); the file can't be read (C006, C019).
+
+    Warns (L101) of everything else that is worth a look: other columns, words not known, repeated lines.
+    """
+    found = _Reading(Path(path), tags, words, normalize)
+    is_jsonl = split_suffix(Path(path)) == "jsonl"
+    for cells in _read_tasks(found) if is_jsonl else _read_table(found):
+        found.take(*cells)
+    if not found.seen and not found.problems:
+        found.problems.append("there are no words in it")
+    if found.problems:
+        hints = [f"{hint}: {', '.join(tags)}" for hint, tags in found.hints.items()]
+        raise UserError(Errors.L013.format(path=path, problems=_lines(found.problems + hints)))
+    if found.notes:
+        warnings.warn(Warnings.L101.format(path=path, notes=_lines(found.notes)), stacklevel=2)
+    labelled = [row for row in found.seen.values() if row.tags]
+    return Labels(str(path), labelled, [row.word for row in found.seen.values() if not row.tags], found.notes)
+
+
+def count_labelled(path: Path) -> int | None:
+    """Count the words of a table that have a tag, without checking them.
+
+    path (Path): A file.
+    RETURNS (int): The number; None if the file is no table of words.
+    RAISES (UserError): It can't be read (C006, C019).
+    """
+    found = _Reading(path, None, None, str)
+    n = sum(1 for _, _, tag_cell, _ in _read_table(found) if tag_cell.strip())
+    return None if any(problem.startswith("line 1:") for problem in found.problems) else n
+
+
+class _Reading:
+    """A file while it is read: the rows so far, and all that is wrong or odd."""
+
+    def __init__(
+        self,
+        path: Path,
+        tags: Collection[str] | None,
+        words: Collection[str] | None,
+        normalize: Callable[[str], str],
+    ) -> None:
+        self.path = path
+        self.problems: list[str] = []
+        self.notes: list[str] = []
+        self.hints: dict[str, list[str]] = {}
+        self.seen: dict[str, LabelRow] = {}
+        self._pos: dict[str, tuple[str, int]] = {}
+        self._tags = tags
+        self._words = None if words is None else frozenset(words)
+        self._normalize = normalize
+
+    def take(self, line: int, word: str, tag_cell: str, pos_cell: str) -> None:
+        """Check a row and keep it."""
+        faults: list[str] = []
+        tags, pos = _split(tag_cell), _split(pos_cell)
+        type_ = self._normalize(word.strip())
+        if not type_:
+            faults.append(f"the tag '{tag_cell}' has no word" if tags else "the word is empty")
+        faults += self._tag_faults(tags) + self._pos_faults(tags, pos, line)
+        before = self.seen.get(type_)
+        if before and before.tags and tags and set(before.tags) != set(tags):
+            faults.append(
+                f"'{type_}' is {'|'.join(tags)} here but {'|'.join(before.tags)} in line {before.line}: "
+                f"keep one, or give it both ({'|'.join(dict.fromkeys((*before.tags, *tags)))})"
+            )
+        self.problems += [f"line {line}: {fault}" for fault in faults]
+        if faults:
+            return
+        if before:
+            self.notes.append(f"line {line}: '{type_}' stands in line {before.line} already")
+        elif self._words is not None and type_ not in self._words:
+            self.notes.append(f"line {line}: '{type_}' is not a word of the model")
+        if before is None or not before.tags:
+            self.seen[type_] = LabelRow(type_, tags, pos, line)
+
+    def _tag_faults(self, tags: tuple[str, ...]) -> list[str]:
+        faults = []
+        if len(tags) > 1 and not all(tags):
+            faults.append(f"an empty tag in '{'|'.join(tags)}'")
+        if len(set(tags)) < len(tags):
+            faults.append(f"the same tag twice in '{'|'.join(tags)}'")
+        if self._tags is not None:
+            outside = [tag for tag in tags if tag and tag not in self._tags]
+            faults += [f"'{tag}' is not one of the tags" for tag in outside]
+            if outside:
+                self.hints["The tags are"] = list(self._tags)
+        return faults
+
+    def _pos_faults(self, tags: tuple[str, ...], pos: tuple[str, ...], line: int) -> list[str]:
+        if not pos:
+            return []
+        if len(pos) != len(tags):
+            return [f"{len(pos)} pos for {len(tags)} tags"]
+        unknown = [one for one in pos if one not in _UPOS]
+        faults = [f"'{one}' is not a UPOS tag" for one in unknown]
+        if unknown:
+            self.hints["The UPOS tags are"] = [tag.name for tag in UPOS]
+        for tag, one in zip(tags, pos, strict=True):
+            other, where = self._pos.setdefault(tag, (one, line)) if one in _UPOS else (one, line)
+            if other != one:
+                faults.append(f"the pos of '{tag}' is {one} here but {other} in line {where}")
+        return faults
+
+
+def _read_table(found: _Reading) -> Iterator[Cells]:
+    lines = enumerate(CorpusFile(found.path).lines(), 1)
+    header = [cell.strip().lower() for cell in split_cells(next(lines, (1, ""))[1])]
+    missing = [name for name in ("word", "tag") if header.count(name) != 1]
+    if missing:
+        hint = " The columns must be separated by tabs." if len(header) == 1 and set(header[0]) & set(",;") else ""
+        names = " and ".join(f"'{name}'" for name in missing)
+        found.problems.append(f"line 1: the header needs one column {names}; it has: {', '.join(header)}.{hint}")
+        return
+    others = [name for name in header if name not in _KNOWN]
+    found.notes += [f"line 1: the column '{name}' is not used" for name in others]
+    columns = [header.index(name) if name in header else -1 for name in ("word", "tag", "pos")]
+    for line, text in lines:
+        cells = split_cells(text)
+        if not text.strip():
+            continue
+        if any(cell.strip() for cell in cells[len(header) :]):
+            found.problems.append(f"line {line}: {len(cells)} cells, but the header has {len(header)} columns")
+            continue
+        cells += [""] * (len(header) - len(cells))
+        word, tag, pos = ("" if at < 0 else cells[at] for at in columns)
+        yield line, word, tag, pos
+
+
+def _read_tasks(found: _Reading) -> Iterator[Cells]:
+    """What Prodigy's `choice` gives: tasks with the chosen options in "accept", unless "answer" is another."""
+    for line, text in enumerate(CorpusFile(found.path).lines(), 1):
+        task = _json(text) if text.strip() else {"text": None}
+        if not isinstance(task, dict) or not isinstance(task.get("text", 0), str | None):
+            found.problems.append(f'line {line}: not a JSON object with "text"')
+        elif task["text"] is not None:
+            accepted = task.get("accept", []) if task.get("answer", "accept") == "accept" else []
+            yield line, task["text"], "|".join(map(str, accepted)), ""
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _split(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split("|")) if cell.strip() else ()
+
+
+def _lines(items: list[str]) -> str:
+    return "".join(f"\n  {item}" for item in items)

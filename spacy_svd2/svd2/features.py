@@ -1,0 +1,138 @@
+"""What is known of each type beside its tag: contexts, clusters, and form, as features for a linear classifier."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .contexts import cluster_contexts
+from .counts import BigramCounts
+from .forms import SHAPES, shape_codes
+from .ladder import Ladder
+
+F32 = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class FeatureSettings:
+    """Weights of the groups of features; as the classifier's penalty is the same for all, a weight is a prior.
+
+    descriptors, profiles (float): Latent descriptors; square roots of the shares of context classes on each side.
+    smoothed (float): Mean of both over the types of like suffix, less the mean over all.
+    clusters, suffixes, prefixes, shapes (float): Indicators.
+    frequency (float): The logarithm of the count.
+    suffix_length, prefix_length (int): The longest, in letters.
+    min_types (int): Types that must share a suffix or prefix.
+    backing (float): Tokens that the mean one letter up is worth in `smoothed`.
+    most (int): Tokens that a type counts as in `smoothed` at most.
+    """
+
+    descriptors: float = 1.0
+    profiles: float = 1.0
+    smoothed: float = 1.5
+    clusters: float = 0.5
+    suffixes: float = 0.5
+    prefixes: float = 0.3
+    shapes: float = 1.0
+    frequency: float = 0.1
+    suffix_length: int = 5
+    prefix_length: int = 4
+    min_types: int = 3
+    backing: float = 20.0
+    most: int = 10
+
+
+@dataclass(frozen=True)
+class TypeFeatures:
+    """Features of N types.
+
+    dense (NDArray): float32 (N, d).
+    indicators (csr_matrix): float32 (N, f).
+    """
+
+    dense: F32
+    indicators: sparse.csr_matrix
+
+    def rows(self, rows: NDArray[np.int64]) -> sparse.csr_matrix:
+        """The features of some types as one sparse matrix (rows, d + f)."""
+        return sparse.hstack([sparse.csr_matrix(self.dense[rows]), self.indicators[rows]], format="csr")
+
+    def scores(self, coefficients: NDArray[np.float64], intercepts: NDArray[np.float64]) -> F32:
+        """float32 (N, k) scores of linear models: coefficients (k, d + f), intercepts (k,)."""
+        weights = coefficients.T.astype(np.float32)
+        split = self.dense.shape[1]
+        scores: F32 = self.dense @ weights[:split] + self.indicators @ weights[split:] + intercepts.astype(np.float32)
+        return scores
+
+
+def type_features(counts: BigramCounts, ladder: Ladder, settings: FeatureSettings | None = None) -> TypeFeatures:
+    """Collect the features of all types of a corpus.
+
+    counts (BigramCounts): Sorted by frequency.
+    ladder (Ladder): Of the same types.
+    settings (FeatureSettings): See there.
+    RETURNS (TypeFeatures): Rows as in `counts`.
+    """
+    chosen = settings or FeatureSettings()
+    descriptors = ladder.descriptors
+    profiles = np.hstack([_shares(side) for side in cluster_contexts(counts, ladder.context_labels)])
+    smoothed = _smoothed(np.hstack([descriptors, profiles]), counts, chosen)
+    bits = (shape_codes(counts.types, counts.case)[:, None] >> np.arange(len(SHAPES))) & 1
+    frequency = np.log(counts.counts)[:, None]
+    weighted = (
+        (chosen.descriptors, descriptors),
+        (chosen.profiles, profiles),
+        (chosen.smoothed, smoothed),
+        (chosen.shapes, bits),
+        (chosen.frequency, frequency),
+    )
+    dense = np.hstack([(weight * block).astype(np.float32) for weight, block in weighted])
+    indicators = [chosen.clusters * one_hot(level) for level in ladder.levels]
+    for side, weight, length in (
+        ("suffix", chosen.suffixes, chosen.suffix_length),
+        ("prefix", chosen.prefixes, chosen.prefix_length),
+    ):
+        for size in range(1, length + 1):
+            shared = affixes(counts.types, size, "suffix" if side == "suffix" else "prefix")[1]
+            table = one_hot(shared)
+            indicators.append(weight * table[:, np.bincount(shared) >= chosen.min_types])
+    return TypeFeatures(dense, sparse.csr_matrix(sparse.hstack(indicators, format="csr", dtype=np.float32)))
+
+
+def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) -> tuple[list[str], NDArray[np.int64]]:
+    """The different suffixes (prefixes) of `size` letters, padded where the word is shorter, and that of each word."""
+    pad = "\x02" * size
+    ends = [(pad + word)[-size:] if side == "suffix" else (word + pad)[:size] for word in words]
+    names, inverse = np.unique(np.array(ends, dtype=f"U{size}"), return_inverse=True)
+    return names.tolist(), inverse
+
+
+def one_hot(labels: NDArray[Any]) -> sparse.csr_matrix:
+    """Indicator float32 (N, k) of labels from 0 to k - 1."""
+    n = len(labels)
+    shape = (n, int(labels.max(initial=0)) + 1)
+    return sparse.csr_matrix((np.ones(n, dtype=np.float32), labels, np.arange(n + 1)), shape=shape)
+
+
+def _shares(side: sparse.csr_array) -> F32:
+    table = side.toarray().astype(np.float32)
+    shares: F32 = np.sqrt(table / np.maximum(table.sum(axis=1, keepdims=True), 1))
+    return shares
+
+
+def _smoothed(values: F32, counts: BigramCounts, chosen: FeatureSettings) -> F32:
+    """Mean of `values` over the other types of the same suffix, backed off to the suffix one letter shorter."""
+    weights = np.minimum(counts.counts, chosen.most).astype(np.float32)[:, None]
+    own = values * weights
+    overall = own.sum(axis=0) / weights.sum()
+    means = np.broadcast_to(overall, values.shape)
+    for size in range(1, chosen.suffix_length + 1):
+        shared = affixes(counts.types, size, "suffix")[1]
+        member = one_hot(shared).T
+        total, weight = (member @ own)[shared], (member @ weights)[shared]
+        means = (total - own + chosen.backing * means) / (weight - weights + chosen.backing)
+    smoothed: F32 = (means - overall).astype(np.float32)
+    return smoothed

@@ -1,0 +1,74 @@
+"""Clusterings of the same types from coarse to fine: where to look for words to label, and features of their tags."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+from ..errors import Errors, UserError
+from .anneal import Evidence, anneal
+from .contexts import cluster_contexts, word_contexts
+from .counts import BigramCounts
+from .descriptors import describe
+from .forms import Forms
+from .kmeans import cluster_types
+from .refine import number_of_contexts
+from .settings import Refinement, Settings
+
+SIZES = (20, 50, 100, 200, 500)
+_TYPES_PER_CLUSTER = 3
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Clusterings of N types, each made on its own.
+
+    descriptors (NDArray): float32 (N, d), the latent descriptors.
+    context_labels (NDArray): int32 (N,), the classes that neighbours are counted by.
+    levels (list): int32 (N,) arrays, the cluster of each type; the coarsest clustering first.
+    """
+
+    descriptors: NDArray[np.float32]
+    context_labels: NDArray[np.int32]
+    levels: list[NDArray[np.int32]]
+
+
+def build_ladder(
+    counts: BigramCounts, settings: Settings | None = None, *, sizes: tuple[int, ...] = SIZES, start: float = 4.0
+) -> Ladder:
+    """Cluster the types of a corpus several times, by k-means and annealed likelihood (`anneal`).
+
+    counts (BigramCounts): Sorted by frequency (`BigramCounts.by_frequency`).
+    settings (Settings): Of descriptors, k-means and refinement; `n_tags` has no effect. The defaults by default.
+    sizes (tuple): Numbers of clusters, rising; a third of the types at most.
+    start (float): Observations that the contexts of a type count as in the first rounds.
+    RETURNS (Ladder): At least one level.
+    RAISES (UserError): The corpus is empty (S004).
+    """
+    if not counts.n_types:
+        raise UserError(Errors.S004)
+    settings = settings or Settings()
+    chosen = settings.refine or Refinement()
+    most = max(1, counts.n_types // _TYPES_PER_CLUSTER)
+    min_types = max(chosen.suffix_min_types, counts.n_types // chosen.types_per_suffix)
+    forms = Forms.build(counts.types, counts.case, length=chosen.suffix_length, min_types=min_types)
+    # the last bits of a product depend on the threads that share it
+    with threadpool_limits(limits=1, user_api="blas"):
+        contexts = word_contexts(counts, settings.w1, other=settings.other)
+        descriptors = describe(*contexts, scaling=settings.scaling, rank=settings.r1)
+
+        def refined(k: int, by: NDArray[np.int32] | None) -> NDArray[np.int32]:
+            first = cluster_types(descriptors, counts.counts, k, settings)[0]
+            evidence = _evidence(counts, first if by is None else by, forms)
+            return anneal(evidence, first, k, chosen, start=chosen.context_start if by is None else start)[0]
+
+        fine = refined(number_of_contexts(counts, chosen), None)
+        levels = [refined(k, fine) for k in sorted({min(k, most) for k in sizes})]
+    return Ladder(descriptors.values, fine, levels)
+
+
+def _evidence(counts: BigramCounts, labels: NDArray[np.int32], forms: Forms) -> Evidence:
+    contexts = sparse.hstack(cluster_contexts(counts, labels), format="csr").astype(np.float32)
+    return Evidence(contexts, 2 * counts.counts.astype(np.float32), forms)

@@ -1,0 +1,167 @@
+"""Tags for running text: each word's own tag probabilities, times what its two neighbours say of the tag.
+
+What a neighbour says is learned from the bigram counts alone: the tags of the words that follow (precede) a type, as
+log-odds against all tags, each type's backed off to those of its context class. So the score of a token is the sum of
+three rows of tables, and the best tag its greatest entry: no search, and whole batches at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .counts import BigramCounts
+from .features import one_hot
+from .propagate import softmax
+from .unseen import FormTags
+
+F32 = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class ContextSettings:
+    """Settings of what neighbours say.
+
+    weight (float): Weight of their log-odds; below one because the two sides are not independent.
+    power (float): A type counts as its frequency to this power, so that a few frequent words do not decide.
+    class_strength (float): Observations of all tags added to a context class, as a share of the mean class.
+    word_strength (float): Observations of its context class added to a type.
+    least (float): Added to a word's own probabilities.
+    sharpness (float): Factor on log-probabilities where they are given as confidence; the tag does not depend on it.
+    """
+
+    weight: float = 0.9
+    power: float = 0.5
+    class_strength: float = 0.1
+    word_strength: float = 10.0
+    least: float = 0.003
+    sharpness: float = 0.7
+
+
+@dataclass(frozen=True)
+class TagModel:
+    """What it takes to tag text.
+
+    probabilities (NDArray): float32 (N, n_tags), each type's own.
+    left, right (NDArray): float32 (N, n_tags), log-odds of the tags of a word to the right (left) of a type, weighted.
+    left_by_tag, right_by_tag (NDArray): float32 (n_tags, n_tags), their means over the tokens of each tag.
+    edges (NDArray): float32 (2, n_tags), log-odds of the tags of a first and of a last word.
+    form (FormTags): For words that the corpus did not have.
+    least, sharpness (float): See `ContextSettings`.
+    """
+
+    probabilities: F32
+    left: F32
+    right: F32
+    left_by_tag: F32
+    right_by_tag: F32
+    edges: F32
+    form: FormTags
+    least: float
+    sharpness: float
+
+    @classmethod
+    def fit(
+        cls,
+        counts: BigramCounts,
+        context_labels: NDArray[np.int32],
+        probabilities: F32,
+        settings: ContextSettings | None = None,
+    ) -> "TagModel":
+        """Learn what forms and neighbours say from the tags of the types.
+
+        counts (BigramCounts): Of the corpus, types as in the other arguments.
+        context_labels (NDArray): int32 (N,), the context class of each type.
+        probabilities (NDArray): float32 (N, n_tags).
+        settings (ContextSettings): See there.
+        """
+        chosen = settings or ContextSettings()
+        weighted = probabilities * (counts.counts[:, None].astype(np.float32) ** np.float32(chosen.power - 1))
+        tables = (counts.bigrams, counts.bigrams.T.tocsr())
+        sides = [_log_odds(table, context_labels, weighted, chosen) for table in tables]
+        tokens = probabilities * counts.counts[:, None].astype(np.float32)
+        share = (tokens / np.maximum(tokens.sum(axis=0), 1e-9)).T
+        everyone = counts.counts.astype(np.float32) @ weighted
+        bounds = np.stack([edge @ weighted for edge in (counts.starts, counts.ends)])
+        total = bounds.sum(axis=1, keepdims=True)
+        expected = (everyone / everyone.sum())[None]
+        backing = max(chosen.word_strength, 1e-9)
+        edges = chosen.weight * np.log((bounds + backing * expected + 1e-9) / ((total + backing) * expected + 1e-9))
+        return cls(
+            probabilities=probabilities,
+            left=sides[0],
+            right=sides[1],
+            left_by_tag=share @ sides[0],
+            right_by_tag=share @ sides[1],
+            edges=edges.astype(np.float32),
+            form=FormTags.fit(counts.types, counts.counts, counts.case, probabilities),
+            least=chosen.least,
+            sharpness=chosen.sharpness,
+        )
+
+    def scores(self, rows: NDArray[np.int64], lengths: Sequence[int], unseen: F32) -> F32:
+        """Log-probabilities of the tags of tokens, up to a constant for each token.
+
+        rows (NDArray): int64 (n,), the type of each token; -1 for one that the corpus did not have.
+        lengths (Sequence): Tokens of each unit of text; they add up to n.
+        unseen (NDArray): float32 (u, n_tags), probabilities of the tokens that are -1, in order, as `form` gives them.
+        RETURNS (NDArray): float32 (n, n_tags).
+        """
+        scores: F32 = self._own[rows]
+        if not len(rows):
+            return scores
+        missing = rows < 0
+        ends = np.cumsum([length for length in lengths if length])
+        first, last = np.concatenate([[0], ends[:-1]]), ends - 1
+        before, after = self.left[rows], self.right[rows]
+        if len(unseen):
+            scores[missing] = np.log(unseen + np.float32(self.least))
+            before[missing], after[missing] = unseen @ self.left_by_tag, unseen @ self.right_by_tag
+        before[last], after[first] = self.edges[0], self.edges[1]
+        scores += np.roll(before, 1, axis=0)
+        scores += np.roll(after, -1, axis=0)
+        return scores
+
+    def tag(
+        self,
+        rows: NDArray[np.int64],
+        lengths: Sequence[int],
+        unseen: F32,
+        *,
+        confidence: bool = False,
+        context_of_unseen: bool = True,
+    ) -> tuple[NDArray[np.int64], F32 | None]:
+        """The best tag of each token, and how probable it is.
+
+        rows, lengths, unseen: See `scores`.
+        confidence (bool): Whether to work the probabilities out.
+        context_of_unseen (bool): Whether the neighbours of words that the corpus did not have are heard.
+        RETURNS (tuple): int64 (n,) tags, ties to the lowest; float32 (n,) probabilities, or None.
+        """
+        scores = self.scores(rows, lengths, unseen)
+        if not context_of_unseen:
+            scores[rows < 0] = np.log(unseen + np.float32(self.least))
+        return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1) if confidence else None
+
+    @cached_property
+    def _own(self) -> F32:
+        own: F32 = np.log(self.probabilities + np.float32(self.least))
+        return own
+
+
+def _log_odds(table: sparse.csr_array, labels: NDArray[np.int32], weighted: F32, chosen: ContextSettings) -> F32:
+    """For each type j, log-odds of the tags of the words i it stands beside, table[j, i] times."""
+    seen = np.asarray(table @ weighted, dtype=np.float64)
+    classes = one_hot(labels)
+    by_class = classes.T @ seen
+    overall = by_class.sum(axis=0) + 1e-9
+    overall /= overall.sum()
+    pseudo = chosen.class_strength * by_class.sum() / len(by_class) + 1e-9
+    by_class = (by_class + pseudo * overall) / (by_class.sum(axis=1, keepdims=True) + pseudo)
+    backing = max(chosen.word_strength, 1e-9)
+    seen = (seen + backing * by_class[labels]) / (seen.sum(axis=1, keepdims=True) + backing)
+    odds: F32 = (chosen.weight * np.log(seen / overall)).astype(np.float32)
+    return odds

@@ -1,0 +1,125 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from spacy_svd2.artifacts import artifact_to_bytes
+from spacy_svd2.errors import UserError
+from spacy_svd2.svd2.counts import BigramCounts
+from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.settings import Settings
+
+SETTINGS = Settings(n_tags=4, w1=14, r1=5, min_count=1)
+LABELS = {"the": ["DET"], "cat": ["NOUN"], "dog": ["NOUN"], "sleeps": ["VERB"], ".": ["PUNCT"], "ann": ["PROPN"]}
+
+
+@pytest.fixture
+def model(toy: BigramCounts) -> SVD2Model:
+    return SVD2Model.train(toy, SETTINGS)
+
+
+@pytest.fixture
+def named(model: SVD2Model) -> SVD2Model:
+    return model.named(LABELS, pos={"DET": "DET", "NOUN": "NOUN", "OTHER": "X"})
+
+
+def tags(model: SVD2Model) -> dict[str, str]:
+    assert model.naming is not None
+    best = model.naming.tagger.probabilities.argmax(axis=1).tolist()
+    return {word: model.naming.tags[i] for word, i in zip(model.types, best, strict=True)}
+
+
+@pytest.mark.parametrize("method", ["propagate", "prototype"])
+def test_labels_reach_words_of_the_same_behaviour(model: SVD2Model, method) -> None:
+    found = tags(model.named(LABELS, method=method))
+    assert found["cow"] == found["hen"] == "NOUN"
+    assert found["barks"] == found["walks"] == "VERB"
+    assert found["bob"] == found["joe"]
+    assert found["bob"] == "PROPN" or method == "prototype"  # six clusters are not enough for so few tokens
+
+
+def test_labelled_words_keep_what_they_were_given(model: SVD2Model) -> None:
+    named = model.named({**LABELS, "cow": ["VERB", "NOUN"]})
+    assert named.naming is not None
+    row = named.naming.tagger.probabilities[model.types.index("cow")]
+    assert dict(zip(named.naming.tags, row.tolist(), strict=True)) == {
+        "DET": 0, "NOUN": 0.5, "VERB": 0.5, "PUNCT": 0, "PROPN": 0
+    }  # fmt: skip
+
+
+def test_tags_are_in_the_order_of_the_labels_and_pos_only_of_tags_in_use(named: SVD2Model) -> None:
+    assert named.naming is not None
+    assert named.tag_names == ["DET", "NOUN", "VERB", "PUNCT", "PROPN"]
+    assert named.naming.pos == {"DET": "DET", "NOUN": "NOUN"}
+
+
+def test_words_that_the_corpus_does_not_have_are_left_out(model: SVD2Model) -> None:
+    assert model.named({**LABELS, "unicorn": ["NOUN"]}).tag_names == list(dict.fromkeys(t for (t,) in LABELS.values()))
+    with pytest.raises(UserError, match="S005"):
+        model.named({"unicorn": ["NOUN"]})
+
+
+def test_round_trip(named: SVD2Model) -> None:
+    data = artifact_to_bytes(named.to_artifact())
+    again = SVD2Model.from_artifact(data)
+    assert artifact_to_bytes(again.to_artifact()) == data
+    assert tags(again) == tags(named)
+    assert again.naming is not None
+    assert named.naming is not None
+    rows, none = np.arange(6), np.zeros((0, 5), dtype=np.float32)
+    scores = [model.naming.tagger.scores(rows, [6], none) for model in (named, again)]
+    np.testing.assert_array_equal(*scores)
+
+
+def test_a_saved_model_can_be_named_again(named: SVD2Model) -> None:
+    again = SVD2Model.from_artifact(artifact_to_bytes(named.to_artifact()))
+    assert again.named(LABELS).tag_names == named.tag_names
+    without = replace(named, bigrams=None)
+    assert SVD2Model.from_artifact(artifact_to_bytes(without.to_artifact())).bigrams is None
+    with pytest.raises(UserError, match="S006"):
+        without.named(LABELS)
+
+
+def test_counts_come_back_as_they_were(model: SVD2Model) -> None:
+    again = SVD2Model.from_artifact(artifact_to_bytes(model.to_artifact())).bigrams
+    assert again is not None
+    assert model.bigrams is not None
+    for name in ("types", "edges", "boundaries", "n_sentences"):
+        assert getattr(again, name) == getattr(model.bigrams, name)
+    for name in ("counts", "starts", "ends", "case"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(model.bigrams, name))
+    assert (again.bigrams != model.bigrams.bigrams).nnz == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("naming_probabilities", np.zeros((3, 5), dtype=np.float16)),
+        ("naming_left", np.zeros((14, 4), dtype=np.float16)),
+        ("naming_edges", np.zeros((1, 5), dtype=np.float32)),
+        ("naming_labelled", np.full(6, 99)),
+        ("naming_targets", None),
+        ("bigrams_next", np.full(1, 99, dtype=np.int32)),
+        ("bigrams_offsets", np.zeros(3, dtype=np.int64)),
+        ("edges", np.zeros((1, 14), dtype=np.int64)),
+        ("bigrams_counts", None),
+    ],
+)
+def test_contradictory_arrays_are_refused(named: SVD2Model, name: str, array: np.ndarray | None) -> None:
+    artifact = named.to_artifact()
+    if array is None:
+        del artifact.arrays[name]
+    else:
+        artifact.arrays[name] = array
+    with pytest.raises(UserError, match="A005"):
+        SVD2Model.from_artifact(artifact_to_bytes(artifact))
+
+
+@pytest.mark.parametrize(
+    "change", [{"tags": ["A"]}, {"tags": ["A", "A", "B", "C", "D"]}, {"method": "magic"}, {"least": "x"}, {"pos": []}]
+)
+def test_contradictory_descriptions_are_refused(named: SVD2Model, change: dict) -> None:
+    artifact = named.to_artifact()
+    artifact.meta["naming"].update(change)
+    with pytest.raises(UserError, match="A005"):
+        SVD2Model.from_artifact(artifact_to_bytes(artifact))
