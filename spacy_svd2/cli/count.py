@@ -86,7 +86,7 @@ def merge_cli(
     With --max-types, what stays is exact: the counts of the most frequent types
     and the bigrams among them. What goes is not part of the sum any more, so
     that a type that is rare here and frequent in later counts would lack some.
-    Memory is then bounded by 150 bytes for each type of all, while they are
+    Memory is then bounded by 200 bytes for each type of all, while they are
     ranked, and by 24 bytes for each bigram among those that stay.
 
     Examples:

@@ -69,7 +69,8 @@ def dask_counter(
         from .dask_engine import count_with_dask
 
         recipe = Recipe.of(nlp, corpus, attr=settings.attr, boundaries=settings.boundaries)
-        counts = count_with_dask(corpus, recipe, scheduler=scheduler, n_workers=n_workers, on_state=on_state)
-        return counts if max_types is None else counts.most_frequent(max_types)
+        return count_with_dask(
+            corpus, recipe, scheduler=scheduler, n_workers=n_workers, max_types=max_types, on_state=on_state
+        )
 
     return count

@@ -2,14 +2,10 @@
 
 import json
 import shutil
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import compress
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from ..artifacts import atomic_path, write_artifact
 from ..errors import Errors, UserError
@@ -168,7 +164,7 @@ def add_up_most_frequent(parts: Callable[[], Iterator[BigramCounts]], max_types:
     result is exactly `add_up(parts()).most_frequent(max_types)`: the counts of what stays are exact, the bigrams
     among it too, and `n_dropped` says how many tokens went.
 
-    Memory: 150 bytes and its text for each distinct type while types are ranked, then 24 bytes for each bigram among
+    Memory: 200 bytes and its text for each distinct type while types are ranked, then 24 bytes for each bigram among
     those that stay, and always one part. The ranking is the only step that sees every type.
 
     parts (Callable): Gives the parts, at each call anew.
@@ -178,16 +174,11 @@ def add_up_most_frequent(parts: Callable[[], Iterator[BigramCounts]], max_types:
     """
     if type(max_types) is not int or max_types < 1:
         raise UserError(Errors.N012.format(value=max_types))
-    tokens: Counter[str] = Counter()
-    for part in parts():
-        tokens.update(dict(zip(part.types, part.counts.tolist(), strict=True)))
-    if len(tokens) <= max_types:
+    types = add_up(part.without_bigrams() for part in parts())
+    if types.n_types <= max_types:
         return add_up(parts())
-    counts = np.fromiter(tokens.values(), dtype=np.int64, count=len(tokens))
-    kept = np.zeros(len(tokens), dtype=bool)
-    kept[np.argsort(-counts, kind="stable")[:max_types]] = True
-    wanted = frozenset(compress(tokens, kept))
-    del tokens
+    wanted = frozenset(types.most_frequent(max_types).types)
+    del types
     return add_up(part.only(wanted) for part in parts())
 
 

@@ -89,6 +89,11 @@ class BigramCounts:
             return self
         return self._only(np.sort(np.argsort(-self.counts, kind="stable")[:max_types]))
 
+    def without_bigrams(self) -> "BigramCounts":
+        """The same counts of types, to rank those of a corpus whose bigrams are too many to hold."""
+        none = np.zeros(0, dtype=np.int32)
+        return replace(self, bigrams=_table(none, none, self.n_types))
+
     def only(self, types: Iterable[str]) -> "BigramCounts":
         """The counts of some types, in their old order, as `most_frequent` gives them."""
         wanted = frozenset(types)

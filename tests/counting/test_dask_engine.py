@@ -43,6 +43,13 @@ def test_the_counts_are_those_of_one_scan(cluster: Any, text: Path, tmp_path: Pa
     assert states[-1].parts == states[-1].parts_total > 20
 
 
+def test_the_most_frequent_types(cluster: Any, text: Path) -> None:
+    corpus = Corpus([text])
+    address = cluster.scheduler_address
+    counts = count_with_dask(corpus, recipe(corpus), scheduler=address, piece_bytes=5000, max_types=4)
+    assert content(counts) == content(counted(corpus).most_frequent(4))
+
+
 def test_addresses_of_any_file_system(cluster: Any, text: Path) -> None:
     corpus = Corpus([f"file://{text}"])
     counts = count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address, piece_bytes=9000)

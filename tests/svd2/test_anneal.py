@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -62,6 +63,25 @@ def reference(e: Evidence, labels: np.ndarray, k: int, settings: Refinement, sta
             break
         labels, q = new, np.eye(k)[new]
     return labels
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("start", [2.0, np.inf])
+def test_rare_types_are_assigned_once(seed: int, start: float) -> None:
+    e, first = evidence(seed), np.arange(40, dtype=np.int32) % 4
+    settings = replace(SETTINGS, max_types=25)
+    labels, _ = anneal(e, first, 4, settings, start=start)
+    head = e.part(slice(None, 25))
+    np.testing.assert_array_equal(labels[:25], reference(head, first[:25], 4, settings, start))
+    member = np.eye(4, dtype=np.float32)[labels[:25]]
+    context = context_scores(head, labels[:25], 4, settings)
+    suffix = head.forms.suffix_scores(head.forms.by_leaf @ member, settings.suffix_strength)
+    shape = module.shape_scores(head.forms.by_shape @ member, settings.shape_strength)
+    prior = settings.class_prior * np.log(member.sum(axis=0) + 1)
+    for i in range(25, 40):
+        weight = e.observations[i] ** (settings.power - 1)
+        form = suffix[e.forms.leaf[i]] + shape[e.forms.shape[i]] + prior
+        assert labels[i] == (weight * (e.contexts[[i]].toarray()[0] @ context) + form).argmax()
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -66,6 +66,16 @@ def test_suffix_scores_against_the_formula(types: list[str], k: int, strength: f
             assert scores[row, c] == pytest.approx(expected, abs=1e-4)
 
 
+def test_a_suffix_without_types_says_what_the_shorter_one_does() -> None:
+    types = ["ba", "ca", "da", "db"]
+    some = Forms.build(types, no_case(4), length=2, min_types=1).part(slice(None, 2))
+    scores = some.suffix_scores((some.by_leaf @ member(np.array([0, 0]), 2)).astype(np.float32), 3.0)
+    row = {suffix: scores[i] for i, suffix in enumerate(some.suffixes)}
+    np.testing.assert_array_equal(row["da"], row["a"])
+    np.testing.assert_array_equal(row["db"], row["b"])
+    np.testing.assert_array_equal(row["b"], row[""])
+
+
 @pytest.mark.parametrize(
     ("word", "case", "bits"),
     [
