@@ -132,6 +132,7 @@ class Errors(metaclass=_Coded):
     D009 = "'{path}' is not a file of scores ({why}). Write it with python -m spacy svd2 evaluate --output."
     D010 = "'{path}' is not a gzipped tar archive or is damaged ({why}). Delete it and fetch it again."
     D011 = "The folder '{folder}' has neither '{name}' nor '{name}.gz'. Put the files of the lexical sample into it."
+    D012 = "'{path}' has no column 'word'. Write it with python -m spacy svd2 suggest PIPELINE -o words.tsv."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."
@@ -243,8 +244,8 @@ class Errors(metaclass=_Coded):
         "before this one, as in training, or train without it (setting 'annotations')."
     )
     K013 = (
-        "The component '{name}' is not trained. Initialize it from a corpus of labelled examples, as in "
-        "configs/kpca_wsd.cfg, or set its 'artifact' to a trained one."
+        "The component '{name}' is not trained. Train a pipeline (python -m spacy kpca train CORPUS OUT), "
+        "initialize it from labelled examples, or set its 'artifact' to a trained one."
     )
     K014 = (
         "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "

@@ -19,7 +19,7 @@ COMMANDS = [
     line.split("  #")[0].strip()
     for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
     for line in block.splitlines()
-    if line.startswith(("python -m spacy svd2", "python -m spacy assemble"))
+    if line.strip().startswith(("python -m spacy svd2", "python -m spacy kpca", "python -m spacy assemble"))
 ]
 
 
@@ -48,6 +48,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = ["\t".join([str(i), word, "_", tag, *"_" * 6]) for i, (word, tag) in rows]
     (path / "gold.conllu").write_text("\n".join([*lines, "", ""]), encoding="utf8")
     (path / "configs").symlink_to(ROOT / "configs")
+    labels = ("the\tDET", "house\tNOUN", "cat\tNOUN", "sleeps\tVERB", "here\tADV", ".\tPUNCT")
+    (path / "words.tsv").write_text("\n".join(["word\ttag", *labels, ""]), encoding="utf8")
+    contexts = [f"money\tShe owes {who} a lot of\tbank\tloans ." for who in ("him", "her", "us", "them")]
+    contexts += [f"shore\tHe sat on the {what} of the\tbank\tof the river ." for what in ("grass", "sand", "mud")]
+    for name in ("examples.tsv", "gold.tsv"):
+        (path / name).write_text("\n".join([*contexts, ""]), encoding="utf8")
     return path
 
 

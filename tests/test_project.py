@@ -1,11 +1,14 @@
 """The project file: that it hangs together, and that its workflows run."""
 
+import gzip
 import importlib.util
+import io
 import json
 import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +59,36 @@ def write_treebank(folder: Path) -> None:
     (folder / "LICENSE.txt").write_text("Not a corpus, in spite of its suffix.")
 
 
+def write_sample(path: Path, contexts: int = 70) -> None:
+    """A source distribution with two word files of `contexts` contexts, and one with too few."""
+    path.parent.mkdir(parents=True)
+    with tarfile.open(path, "w:gz") as archive:
+        for word, size in (("лук", contexts), ("ключ", contexts), ("мир", 59)):
+            lines = [f"\t\tпервый\t1\t{size // 2}", f"\t\tвторой\t2\t{size // 2}", "\t\tДругое\t3\t0"]
+            around = (("старый", "железный"), ("зелёный", "вкусный"))
+            lines += [f"{around[n % 2][0]}\t{word}\t{around[n % 2][1]} {n}\t{n % 2 + 1}" for n in range(size)]
+            content = "".join(f"{line}\n" for line in lines).encode()
+            name = f"rl_wsd_labeled-0.1.1/rl_wsd_labeled/nouns/RNC/{word}.txt"
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+
+def write_senseval(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for part, numbers in (("train", range(20)), ("test", range(20, 30))):
+        sides = [("river", "bank%1"), ("money", "bank%2")]
+        instances = [
+            f'<instance id="bank.{n}"><context>the {sides[n % 2][0]} <head>bank</head> here</context></instance>'
+            for n in numbers
+        ]
+        text = f'<lexelt item="bank.n">{"".join(instances)}</lexelt>'
+        (folder / f"{part}.xml.gz").write_bytes(gzip.compress(text.encode()))
+        key = "".join(f"bank.n bank.{n} {sides[n % 2][1]}\n" for n in numbers)
+        (folder / f"{part}.key").write_text(key)
+    (folder / "sensemap").write_text("bank%1 1 bank\nbank%2 1 bank\n")
+
+
 def test_schema():
     assert validate(ProjectConfigSchema, srsly.read_yaml(ROOT / "project.yml")) == []
 
@@ -101,7 +134,7 @@ def test_fetched_packages_are_pinned_to_one_hash(project):
 def test_document(project):
     command = [sys.executable, "-m", "spacy", "project", "document", "--output", "project.md"]
     subprocess.run(command, cwd=project, check=True)
-    assert "| `greek-train` |" in (project / "project.md").read_text("utf8")
+    assert "| `russian-train` |" in (project / "project.md").read_text("utf8")
 
 
 def test_treebank_without_network(project):
@@ -126,6 +159,32 @@ def test_treebank_without_network(project):
     changed = run(project, *treebank, "--dry")
     assert changed.stdout.count("svd2 train") == 2
     assert "Skipping 'treebank-convert'" in changed.stdout
+
+
+def test_russian_without_network(project):
+    write_sample(project / "assets" / "rl_wsd_labeled-0.1.1.tar.gz")
+    for command in ("russian-divide", "russian-train", "russian-evaluate", "russian-compare"):
+        done = run(project, command)
+        assert done.returncode == 0, done.stdout
+    scores = json.loads((project / "metrics" / "wsd.json").read_text("utf8"))
+    assert set(scores["per_word"]) == {"nouns/RNC/ключ", "nouns/RNC/лук"}
+    assert (scores["n_instances"], scores["accuracy"], scores["mfs_accuracy"]) == (28, 1.0, 0.5)
+    assert "KPCA, default" in (project / "metrics" / "wsd.md").read_text("utf8")
+    assert len(json.loads((project / "metrics" / "wsd-methods.json").read_text("utf8"))) == 7
+    assert "первый" in (project / "metrics" / "wsd.html").read_text("utf8")
+
+
+def test_senseval2_from_a_folder(project, tmp_path):
+    write_senseval(tmp_path / "my_sample")
+    done = run(project, "senseval2", ".", "--vars.senseval2", "my_sample")
+    assert done.returncode == 0, done.stdout
+    fine, coarse = (
+        json.loads((project / "metrics" / f"{name}.json").read_text("utf8"))
+        for name in ("senseval2", "senseval2-coarse")
+    )
+    assert (fine["n_instances"], fine["accuracy"], fine["mfs_accuracy"]) == (10, 1.0, 0.5)
+    assert coarse["mfs_accuracy"] == 1.0
+    assert "Linear SVM" in (project / "metrics" / "senseval2.md").read_text("utf8")
 
 
 def test_raw_text(project):
@@ -158,21 +217,29 @@ def test_all(project):
     assert scores["paper"]["v_measure"] == pytest.approx(0.300, abs=0.02)
     assert scores["paper"]["vi"] == pytest.approx(4.19, abs=0.1)
     assert scores["default"]["v_measure"] > 0.25
-    assert "greek-paper" in done.stdout.split("greek-table")[-1]
+    assert "greek-paper" in done.stdout.split("greek-table")[1]
+    senses = json.loads((project / "metrics" / "wsd.json").read_text("utf8"))
+    assert (senses["n_instances"], len(senses["per_word"]), senses["coverage"]) == (1462, 58, 1.0)
+    assert senses["mfs_accuracy"] == pytest.approx(0.683, abs=0.001)
+    assert senses["accuracy"] >= 0.79
+    methods = json.loads((project / "metrics" / "wsd-methods.json").read_text("utf8"))
+    accuracy = {row["method"]: row["accuracy"] for row in methods}
+    assert accuracy["kpca_default"] == senses["accuracy"] == max(accuracy.values())
 
     again = run(project, "all")
     assert again.returncode == 0, again.stdout
-    assert again.stdout.count("Skipping") == 5
+    assert again.stdout.count("Skipping") == 10
     assert "Running command" not in again.stdout
 
 
 @pytest.mark.network
-def test_a_package_with_another_hash_stops_the_workflow(project):
-    path = project / "configs" / "datasets" / "turkish.txt"
+@pytest.mark.parametrize("dataset", ["turkish", "russian"])
+def test_a_package_with_another_hash_stops_the_workflow(project, dataset):
+    path = project / "configs" / "datasets" / f"{dataset}.txt"
     pinned = path.read_text("utf8").strip()
     path.write_text(pinned[:-4] + ("0000" if pinned[-4:] != "0000" else "1111"))
-    done = run(project, "turkish")
+    done = run(project, dataset)
     assert done.returncode != 0
     assert "HASHES" in done.stdout
     assert list((project / "assets").iterdir()) == []
-    assert "turkish-convert" not in done.stdout
+    assert not {"turkish-convert", "russian-divide", "metadata", "build"} & set(done.stdout.split())

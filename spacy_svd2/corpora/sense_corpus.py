@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from .prodigy import read_prodigy
 from .raw import TextSplitter
 from .records import Options
 from .rlwsd import read_rlwsd, read_word_files
-from .sense_docs import SPANS_KEY, Target, doc_occurrences, write_targets
+from .sense_docs import SPANS_KEY, Target, doc_occurrences, read_targets, write_targets
 from .sense_instance import Instance
 from .sense_tsv import read_sense_tsv
 from .senseval import read_senseval
@@ -72,6 +72,8 @@ class SenseCorpus:
         "tsv" or "spacy" (a DocBin whose documents have the span group).
     encoding (str): Of a Senseval file that does not declare it.
     spans_key (str): The span group that targets are read from (.spacy) and written to.
+    targets_key (str): A span group for the targets without senses in the documents to predict, for a component with
+        the same `targets_key`; None to let it find them.
     limit (int): How many instances (documents of a .spacy file) to read at most; 0 for all.
     placement (Placement): How the targets of the last pass fitted the tokens. A pass that had to widen or to leave
         out some ends with a warning (C151).
@@ -86,6 +88,7 @@ class SenseCorpus:
         format: str = "auto",
         encoding: str | None = None,
         spans_key: str = SPANS_KEY,
+        targets_key: str | None = None,
         limit: int = 0,
     ) -> None:
         if format not in ("auto", *FORMATS):
@@ -97,11 +100,14 @@ class SenseCorpus:
         self.format = format
         self.encoding = encoding
         self.spans_key = spans_key
+        self.targets_key = targets_key
         self.limit = limit
         self.placement = Placement()
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
         """Stream examples: gold documents with the span group, and beside each one with the same tokens only.
+
+        With a `targets_key` these others have the targets without their senses.
 
         nlp (Language): Gives the vocabulary and the tokenizer.
         RETURNS (Iterator[Example]): The examples.
@@ -109,7 +115,11 @@ class SenseCorpus:
         """
         for doc in self.docs(nlp):
             spaces = None if doc.has_unknown_spaces else [bool(token.whitespace_) for token in doc]
-            yield Example(Doc(nlp.vocab, words=[token.text for token in doc], spaces=spaces), doc)
+            predicted = Doc(nlp.vocab, words=[token.text for token in doc], spaces=spaces)
+            if self.targets_key is not None:
+                targets = read_targets(doc, self.spans_key)
+                write_targets(predicted, self.targets_key, [replace(target, senses=()) for target in targets])
+            yield Example(predicted, doc)
 
     def docs(self, nlp: Language) -> Iterator[Doc]:
         """Stream gold documents: tokens, the span group (see `corpora.sense_docs`), tags if the file has them.
@@ -304,12 +314,13 @@ def make_sense_corpus(
     format: str = "auto",
     encoding: str | None = None,
     spans_key: str = SPANS_KEY,
+    targets_key: str | None = None,
     limit: int = 0,
 ) -> SenseCorpus:
     """Make the reader `spacy_svd2.SenseCorpus.v1`, for `[corpora]` and `[initialize.components.NAME.corpus]`.
 
     path (str | list[str]): A file or a folder of word files, or several; None for an empty corpus.
-    key, format, encoding, spans_key, limit: See `SenseCorpus`.
+    key, format, encoding, spans_key, targets_key, limit: See `SenseCorpus`.
     RETURNS (SenseCorpus): The reader; `reader(nlp)` streams examples.
     RAISES (UserError): C001 empty path, C004 unknown format, C005 negative limit.
     """
@@ -322,5 +333,6 @@ def make_sense_corpus(
         format=format,
         encoding=encoding,
         spans_key=spans_key,
+        targets_key=targets_key,
         limit=limit,
     )

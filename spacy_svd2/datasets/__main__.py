@@ -7,7 +7,7 @@ import typer
 from wasabi import msg
 
 from ..errors import UserError
-from . import greek_nt, russian, senseval2, treebank, turkish
+from . import greek_nt, linguist, russian, senseval2, treebank, turkish
 
 app = typer.Typer(
     name="datasets",
@@ -66,6 +66,42 @@ def fetch_treebank_cli(folder: Treebank) -> None:
 def treebank_cli(folder: Treebank, output: Output) -> None:
     """Put the parts of a treebank into one .conllu file."""
     msg.good(f"{output}: {treebank.collect(folder, output)} parts")
+
+
+@app.command("divide")
+def divide_cli(
+    corpus: Annotated[Path, typer.Argument(help="Word-per-line text (.tsv).")],
+    train: Annotated[Path, typer.Argument(help="The part to learn from, to write.")],
+    test: Annotated[Path, typer.Argument(help="Every tenth sentence, to write.")],
+) -> None:
+    """Hold out every tenth sentence of a corpus."""
+    n_train, n_test = linguist.divide(corpus, train, test)
+    msg.good(f"{train}: {n_train:,} sentences; {test}: {n_test:,} sentences")
+
+
+@app.command("label")
+def label_cli(
+    words: Annotated[Path, typer.Argument(help="Suggested words, from svd2 suggest.")],
+    gold: Annotated[Path, typer.Argument(help="Word-per-line text with gold tags (.tsv).")],
+    output: Annotated[Path, typer.Argument(help="The labelled words to write.")],
+    n: Annotated[int, typer.Option("-n", min=1, help="Words to label.")] = 500,
+    column: Annotated[int, typer.Option("--column", min=2, help="Column of the tags.")] = 2,
+) -> None:
+    """Simulate a linguist: give suggested words their most common gold tag."""
+    msg.good(f"{output}: {linguist.label(words, gold, output, n=n, column=column):,} words labelled")
+
+
+@app.command("curve")
+def curve_cli(
+    scores: Annotated[list[Path], typer.Argument(help="Scores named by number of labels: hour-200.json ...")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The learning curve to write.")],
+    name: Annotated[str, typer.Option("--name", help="Of the curve.")] = "simulated linguist",
+) -> None:
+    """Gather accuracies into a learning curve for svd2 report --curve."""
+    points = linguist.curve(scores, output, name=name)
+    msg.table(
+        [(f"{n:,}", f"{accuracy:.1%}") for n, accuracy in points], header=("Labels", "Accuracy"), aligns=("r", "r")
+    )
 
 
 def main() -> None:

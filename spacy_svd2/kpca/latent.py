@@ -19,6 +19,7 @@ from .hashing import HashedTexts, Targets, hash_text, neighbours, window
 Floats = NDArray[np.float32]
 
 _SMOOTHING = 0.75
+_DENSE_UP_TO = 500
 _MAX_TYPES = 100_000
 
 
@@ -175,8 +176,12 @@ def _ppmi(counts: Any) -> Any:
 def _factorise(matrix: Any, width: int) -> NDArray[np.float64]:
     from scipy.sparse.linalg import svds
 
-    start = np.random.default_rng(0).standard_normal(min(matrix.shape))
-    left, values, _ = svds(matrix, k=width, v0=start)
+    if matrix.shape[0] <= _DENSE_UP_TO:  # the iterative solver draws vectors of its own where the rank is low
+        left, values, _ = np.linalg.svd(matrix.toarray())
+        left, values = left[:, :width], values[:width]
+    else:
+        start = np.random.default_rng(0).standard_normal(min(matrix.shape))
+        left, values, _ = svds(matrix, k=width, v0=start)
     order = np.argsort(-values, kind="stable")
     left = left[:, order] * np.sqrt(np.maximum(values[order], 0))
     return left * np.sign(left[np.abs(left).argmax(axis=0), np.arange(width)])

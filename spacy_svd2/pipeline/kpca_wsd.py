@@ -232,7 +232,7 @@ class KPCAWSD(Pipe):
         self._write([doc])
         return doc
 
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 256) -> Iterator[Doc]:
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 1000) -> Iterator[Doc]:
         """Disambiguate documents in place, a batch at a time.
 
         stream (Iterable): The documents.

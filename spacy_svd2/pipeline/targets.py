@@ -85,11 +85,12 @@ class TargetFinder:
             low, high = int(ends[owner]), int(ends[owner + 1])
             patterns = self._patterns[heads[at]] if heads[at] != MISSING else []
             lemma_words = self._lemma_words[by_lemma[at]] if by_lemma[at] != MISSING else []
+            taken = 0
             for size, words in _lengths(patterns, lowers[at + 1 : high], lemma_words):
                 word = self._allowed(words, docs[owner], places[owner][at - low : at - low + size])
-                if word is not None:
+                if word is not None and size != taken:
                     matches[owner].append((at - low, at - low + size, word))
-                    break
+                    taken = size
         return [Found(place, _disjoint(match)) for place, match in zip(places, matches, strict=True)]
 
     def given(self, docs: Sequence[Doc], spans_key: str) -> list[Found]:

@@ -64,7 +64,7 @@ class Texts:
         """YIELDS (Sequence): The words of each sentence, or of each context of a sample."""
         yield from self.raw.sentences(nlp)
         for sample in self.samples:
-            yield from (item.context.words for item in sample.occurrences(nlp))
+            yield from sample.sentences(nlp)
 
 
 def train_pipeline(

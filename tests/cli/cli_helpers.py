@@ -4,7 +4,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from typer.testing import Result
@@ -29,6 +29,25 @@ def sentences(n: int = 300) -> list[list[tuple[str, str]]]:
     return [
         [(generator.choices(words, weights[: len(words)])[0], tag) for tag, words in PARTS.items()] for _ in range(n)
     ]
+
+
+SENSES = {
+    ("bank", "money"): (["central", "rich", "private"], ["loan", "interest", "account"]),
+    ("bank", "shore"): (["muddy", "steep", "green"], ["river", "stream", "lake"]),
+    ("plant", "factory"): (["chemical", "steel", "modern"], ["workers", "engines", "strike"]),
+    ("plant", "living"): (["wild", "tall", "young"], ["leaves", "roots", "flowers"]),
+}
+
+
+def sense_lines(numbers: Iterable[int]) -> list[str]:
+    """Lines of a .tsv of senses: for each number and sense a context in words of that sense."""
+    lines = []
+    for number in numbers:
+        for (word, sense), (before, after) in SENSES.items():
+            left = f"the {before[number % 3]}"
+            right = f"and its {after[number // 3 % 3]} number {number}"
+            lines.append(f"{sense}\t{left}\t{word}\t{right}\t{word}.n\n")
+    return lines
 
 
 def start(*arguments: object) -> "subprocess.Popen[str]":

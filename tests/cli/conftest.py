@@ -1,10 +1,11 @@
 from pathlib import Path
 
 import pytest
-from cli_helpers import SMALL, Run, sentences
+from cli_helpers import SMALL, Run, sense_lines, sentences
 from typer.testing import CliRunner
 
 from spacy_svd2.cli.app import app
+from spacy_svd2.cli.kpca.app import app as kpca_app
 
 
 @pytest.fixture(scope="session")
@@ -33,5 +34,30 @@ def trained(tiny: Path, run: Run) -> Path:
     """A pipeline trained on the tiny corpus."""
     out = tiny / "pipeline"
     result = run("train", tiny / "corpus.txt", out, "--tokenized", *SMALL)
+    assert result.exit_code == 0, result.output
+    return out
+
+
+@pytest.fixture(scope="session")
+def kpca() -> Run:
+    """Run the commands on senses in this process."""
+    runner = CliRunner(env={"NO_COLOR": "1", "COLUMNS": "80"})
+    return lambda *arguments: runner.invoke(kpca_app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="session")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with train.tsv and test.tsv: contexts of two words with two senses each."""
+    folder = tmp_path_factory.mktemp("samples")
+    (folder / "train.tsv").write_text("".join(sense_lines(range(24))), "utf8")
+    (folder / "test.tsv").write_text("".join(sense_lines(range(24, 32))), "utf8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def senses(samples: Path, kpca: Run) -> Path:
+    """A pipeline trained on train.tsv."""
+    out = samples / "pipeline"
+    result = kpca("train", samples / "train.tsv", out, "--lang", "en")
     assert result.exit_code == 0, result.output
     return out

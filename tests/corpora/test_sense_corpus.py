@@ -151,6 +151,14 @@ def test_targets_of_one_text_share_a_document(nlp, tmp_path):
     assert first.context is second.context
 
 
+def test_targets_without_senses_for_the_component(nlp, senseval):
+    senseval.targets_key = "given"
+    with pytest.warns(UserWarning, match="C151"):
+        first, _ = senseval(nlp)
+    assert spans(first.predicted, "given") == [("arts", "", "art.n")]
+    assert "given" not in first.reference.spans
+
+
 def test_equal_instances_stay_apart():
     one = Instance("1", "a", "x ", "a", " y", ("s",))
     other = Instance("2", "a", "x a y ", "a", "", ("s",))

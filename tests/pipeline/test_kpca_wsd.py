@@ -108,6 +108,11 @@ def test_an_extension_put_in_place_of_ours_is_noticed(nlp):
     assert nlp("the bank")._.senses
 
 
+def test_analyze_pipes_knows_what_is_written(nlp):
+    found = nlp.analyze_pipes()["summary"]["kpca_wsd"]
+    assert found["assigns"] == ["doc._.senses", "token._.sense", "doc.spans"]
+
+
 # Targets
 
 

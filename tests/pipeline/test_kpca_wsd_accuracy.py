@@ -18,7 +18,8 @@ def reader(corpora: Path, part: str) -> SenseCorpus:
 @pytest.mark.filterwarnings("ignore:.C151")
 def test_senseval2(corpora):
     nlp = spacy.blank("en")
-    nlp.add_pipe("kpca_wsd").initialize(list, nlp=nlp, corpus=reader(corpora, "train"))
+    wsd = nlp.add_pipe("kpca_wsd")
+    wsd.initialize(list, nlp=nlp, corpus=reader(corpora, "train"))
     test = reader(corpora, "test")
     scores = nlp.evaluate(list(test(nlp)))
     assert (test.placement.total, test.placement.lost) == (4328, 0)
@@ -26,3 +27,7 @@ def test_senseval2(corpora):
     assert scores["wsd_coverage"] >= 0.995
     assert scores["wsd_mfs_acc"] == pytest.approx(0.483, abs=0.002)
     assert len(scores["wsd_per_word"]) == 73
+    test.targets_key = wsd.targets_key = "given"
+    scores = nlp.evaluate(list(test(nlp)))
+    assert scores["wsd_coverage"] == 1.0
+    assert scores["wsd_acc"] >= 0.69

@@ -4,10 +4,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from spacy.tokens import DocBin
 
-from ...artifacts import atomic_path
-from ...errors import Errors, UserError
+from ...corpora.sense_convert import convert_senses
 from .. import output
 from .arguments import CORPUS_HELP, FormatOption, KeyOption, LangOption, blank_pipeline, open_corpus
 
@@ -34,13 +32,5 @@ def convert_cli(
         raise typer.BadParameter(f"OUT must end in .spacy, which '{out}' does not")
     data = open_corpus(corpus, key=key, format=format)
     nlp = blank_pipeline(lang)
-    bin = DocBin(store_user_data=False)
-    targets = 0
-    for doc in data.docs(nlp):
-        targets += len({(span.start, span.end, span.id) for span in doc.spans[data.spans_key]})
-        bin.add(doc)
-    if not len(bin):
-        raise UserError(Errors.L101.format(path=corpus, more=""))
-    with atomic_path(out) as temporary:
-        bin.to_disk(temporary)
-    output.good(f"{out}: {len(bin):,} documents, {targets:,} targets")
+    size = convert_senses(data, nlp, out)
+    output.good(f"{out}: {size:,} documents with {data.placement.total:,} targets")

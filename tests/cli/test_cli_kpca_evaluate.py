@@ -1,0 +1,108 @@
+import json
+from pathlib import Path
+
+import pytest
+import spacy
+from cli_helpers import Run, flat
+
+KEYS = {"accuracy", "precision", "recall", "f1", "coverage", "mfs_accuracy", "n_instances", "n_answered", "n_correct"}
+
+
+def test_json_has_the_documented_keys(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
+    result = kpca("evaluate", senses, samples / "test.tsv", "--output", tmp_path / "scores.json")
+    assert result.exit_code == 0, result.output
+    scores = json.loads((tmp_path / "scores.json").read_text())
+    assert set(scores) == KEYS | {"interval", "per_word"}
+    assert (scores["accuracy"], scores["coverage"], scores["n_instances"]) == (1.0, 1.0, 32)
+    assert scores["mfs_accuracy"] == 0.5
+    assert set(scores["per_word"]) == {"bank.n", "plant.n"}
+    assert set(scores["per_word"]["bank.n"]) == KEYS | {"interval"}
+    text = flat(result.stdout)
+    assert "bank.n 16 100.0% 100.0% - 100.0% 100.0% 100.0% 50.0%" in text
+    assert "all 32 100.0%" in text
+
+
+def gold(folder: Path, *lines: str) -> Path:
+    path = folder / "gold.tsv"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+def test_several_answers_unknown_words_and_unlabelled_targets(senses: Path, kpca: Run, tmp_path: Path) -> None:
+    """By hand: 4 targets count, 3 are answered, 2 correctly."""
+    path = gold(
+        tmp_path,
+        "other|shore\tmuddy\tbank\tof a river\tbank.n",
+        "shore\tsteep\tbank\tof a lake\tbank.n",
+        "living\tcentral\tbank\tloan\tbank.n",
+        "x\tthe\ttree\tgrows\ttree.n",
+        "\tthe\tbank\tloan\tbank.n",
+    )
+    scores = json.loads(kpca("evaluate", senses, path, "--json").stdout)
+    assert (scores["n_instances"], scores["n_answered"], scores["n_correct"]) == (4, 3, 2)
+    assert (scores["accuracy"], scores["recall"], scores["coverage"]) == (0.5, 0.5, 0.75)
+    assert scores["precision"] == pytest.approx(2 / 3)
+    low, high = scores["interval"]
+    assert low < 0.5 < high
+
+
+def test_sense_map_scores_coarse_senses(senses: Path, kpca: Run, tmp_path: Path) -> None:
+    path = gold(tmp_path, "river_bank\tmuddy\tbank\tof a river\tbank.n")
+    (tmp_path / "map").write_text("river_bank 1 land\nshore 1 land\n")
+    assert json.loads(kpca("evaluate", senses, path, "--json").stdout)["accuracy"] == 0
+    assert json.loads(kpca("evaluate", senses, path, "--sensemap", tmp_path / "map", "--json").stdout)["accuracy"] == 1
+
+
+def test_threshold_of_the_pipeline_counts(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
+    spacy.load(senses, config={"components.kpca_wsd.threshold": 1.1}).to_disk(tmp_path / "p")
+    scores = json.loads(kpca("evaluate", tmp_path / "p", samples / "test.tsv", "--json").stdout)
+    assert (scores["accuracy"], scores["coverage"], scores["precision"]) == (0, 0, 0)
+
+
+def test_names_of_attributes_do_not_matter(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
+    config = {"components.kpca_wsd.senses_attr": None, "components.kpca_wsd.spans_key": "found"}
+    spacy.load(senses, config=config).to_disk(tmp_path / "p")
+    assert json.loads(kpca("evaluate", tmp_path / "p", samples / "test.tsv", "--json").stdout)["accuracy"] == 1
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "arguments", "code"),
+    [("missing", [], "L001"), ("", ["--component", "x"], "L004"), ("tagger", [], "L102")],
+)
+def test_errors(
+    senses: Path, trained: Path, samples: Path, kpca: Run, pipeline: str, arguments: list[str], code: str
+) -> None:
+    path = {"missing": "missing", "": senses, "tagger": trained}[pipeline]
+    result = kpca("evaluate", path, samples / "test.tsv", *arguments)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert f"[{code}]" in result.stderr
+
+
+def test_two_components_need_a_name(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
+    nlp = spacy.load(senses)
+    nlp.add_pipe("kpca_wsd", "second").set_model(nlp.get_pipe("kpca_wsd").get_model())  # type: ignore[attr-defined]
+    nlp.to_disk(tmp_path / "p")
+    result = kpca("evaluate", tmp_path / "p", samples / "test.tsv")
+    assert "[L103]" in result.stderr
+    assert "kpca_wsd, second" in flat(result.stderr)
+    assert kpca("evaluate", tmp_path / "p", samples / "test.tsv", "--component", "second").exit_code == 0
+
+
+def test_gold_without_senses(senses: Path, kpca: Run, tmp_path: Path) -> None:
+    result = kpca("evaluate", senses, gold(tmp_path, "\tthe\tbank\tloan\tbank.n"))
+    assert result.exit_code == 1
+    assert "L101" in result.stderr
+
+
+@pytest.mark.corpora
+def test_senseval2(corpora: Path, kpca: Run, tmp_path: Path) -> None:
+    folder = corpora / "wsd/senseval2-english"
+    train = [folder / "train.xml.gz", tmp_path / "p", "--key", folder / "train.key", "--lang", "en"]
+    assert kpca("train", *train).exit_code == 0
+    test = [tmp_path / "p", folder / "test.xml.gz", "--key", folder / "test.key", "--json"]
+    fine = json.loads(kpca("evaluate", *test).stdout)
+    assert (fine["n_instances"], len(fine["per_word"]), fine["coverage"]) == (4328, 73, 1.0)
+    assert fine["accuracy"] >= 0.66
+    assert fine["mfs_accuracy"] == pytest.approx(0.483, abs=0.002)
+    coarse = json.loads(kpca("evaluate", *test, "--sensemap", folder / "sensemap").stdout)
+    assert coarse["accuracy"] > fine["accuracy"] + 0.04
