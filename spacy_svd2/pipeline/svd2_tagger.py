@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from spacy import util
 from spacy.attrs import POS, TAG
-from spacy.errors import Errors as SpacyErrors
 from spacy.language import Language
 from spacy.parts_of_speech import IDS as POS_IDS
 from spacy.pipeline import Pipe
@@ -21,13 +20,13 @@ from spacy.vocab import Vocab
 from ..artifacts import artifact_to_bytes, write_artifact
 from ..corpora.sources import as_source
 from ..errors import Errors, UserError, Warnings
+from .sentences import corpus_sentences, example_sentences
 from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 from .types import ATTRS, type_maker
 
 if TYPE_CHECKING:
     from ..svd2.model import SVD2Model
 
-_DUMMY = ["x", "y", "z"]  # what nlp.initialize() shows its components when there is no data
 
 DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
     "svd2_v_measure": 1.0,
@@ -273,9 +272,9 @@ class SVD2Tagger(Pipe):
             lang = None if nlp is None else nlp.lang
             self.set_model(SVD2Model.train(counts_of_folder(Path(counts), chosen, lang=lang), chosen))
             return
-        sentences = _corpus_sentences(nlp, corpus)
+        sentences = corpus_sentences(nlp, corpus)
         if sentences is None and self._artifact is None:
-            sentences = _example_sentences(get_examples)
+            sentences = example_sentences(get_examples)
         if sentences is None:
             if self._model is None and self._artifact is None:
                 raise UserError(Errors.P002.format(name=self.name))
@@ -383,29 +382,3 @@ class SVD2Tagger(Pipe):
             Token.set_extension(self.prob_attr, default=None)
         elif any(Token.get_extension(self.prob_attr)[1:]):
             raise UserError(Errors.P006.format(name=self.name, attr=self.prob_attr))
-
-
-def _corpus_sentences(
-    nlp: Language | None, corpus: Callable[[Language], Iterable[Example]] | None
-) -> Iterator[list[str]] | None:
-    """Token texts of a corpus reader, sentence by sentence; None if there is none, or one of ours without paths."""
-    if corpus is None or not getattr(corpus, "paths", True):
-        return None
-    if nlp is None:
-        raise ValueError(SpacyErrors.E989)
-    return iter(corpus.sentences(nlp)) if hasattr(corpus, "sentences") else _texts(corpus(nlp))
-
-
-def _example_sentences(get_examples: Callable[[], Iterable[Example]]) -> Iterator[list[str]] | None:
-    """Token texts of the examples, sentence by sentence; None if there are none or those are spaCy's dummies."""
-    first = next(iter(get_examples()), None)
-    if first is None or [token.text for token in first.reference] == _DUMMY:
-        return None
-    return _texts(get_examples())
-
-
-def _texts(examples: Iterable[Example]) -> Iterator[list[str]]:
-    for example in examples:
-        doc = example.reference
-        for span in doc.sents if doc.has_annotation("SENT_START") else [doc]:
-            yield [token.text for token in span if not token.is_space]
