@@ -349,23 +349,22 @@ class SVD2Tagger(Pipe):
 
     def _tag(self, docs: list[Doc]) -> None:
         self.get_model()
-        attrs = [self._attr, TAG, POS]
-        types, tags, pos = np.concatenate([doc.to_array(attrs) for doc in docs]).T
+        written = [TAG, POS] if self._pos_ids.any() else [TAG]
+        attrs = [self._attr, *written]
+        columns = np.concatenate([doc.to_array(attrs) for doc in docs])
         confidence = self.threshold > 0 or self.prob_attr is not None
-        numbers, sure = self._tagging(Batch(docs, types), confidence=confidence)
+        numbers, sure = self._tagging(Batch(docs, columns[:, 0]), confidence=confidence)
         if sure is not None:
             numbers = np.where(sure < self.threshold, len(self._tag_ids) - 1, numbers)
-        new = np.stack([self._tag_ids[numbers], self._pos_ids[numbers]], axis=1)
+        new = np.stack([self._tag_ids[numbers], self._pos_ids[numbers]], axis=1)[:, : len(written)]
         if not self.overwrite:
-            preset = np.stack([tags, pos], axis=1)
-            new = np.where(preset > 0, preset, new)
+            new = np.where(columns[:, 1:] > 0, columns[:, 1:], new)
         for vocab in {doc.vocab for doc in docs}:
             self._intern(vocab)
-        written = [TAG, POS] if self._pos_ids.any() else [TAG]
         end = 0
         for doc in docs:
             begin, end = end, end + len(doc)
-            doc.from_array(written, new[begin:end, : len(written)])  # type: ignore[arg-type]
+            doc.from_array(written, new[begin:end])  # type: ignore[arg-type]
             if sure is not None and self.prob_attr is not None:
                 self._register()  # a worker may not have it, or somebody may have removed it
                 for token, probability in zip(doc, sure[begin:end].tolist(), strict=True):
