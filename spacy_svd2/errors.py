@@ -58,6 +58,7 @@ class Errors(metaclass=_Coded):
         "None of the {n} labelled words occurs in the corpus. Label words that 'python -m spacy svd2 suggest' lists, "
         "as they stand there."
     )
+    S007 = "No word has a label yet. Fill in the column 'tag' of some words, or label them on the page of svd2 label."
     S006 = (
         "The model does not hold the word pairs of its corpus, which labels are spread by: it was trained on too many "
         "of them, or by an older version. Give the corpus again."
@@ -155,6 +156,7 @@ class Errors(metaclass=_Coded):
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why} Check the language code and the config."
+    L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "
@@ -266,7 +268,7 @@ class Errors(metaclass=_Coded):
 
 class Warnings(metaclass=_Coded):
     # Command line
-    L101 = "Worth a look in the labels of '{path}':{notes}"
+    L201 = "Worth a look in the labels of '{path}':{notes}"
     # Pipeline components
     P101 = (
         "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "

@@ -92,7 +92,7 @@ def parse_settings(items: Sequence[str]) -> dict[str, Any]:
     settings: dict[str, Any] = {}
     for item in items:
         key, equals, value = item.partition("=")
-        if not equals:
+        if not equals or not key.strip(" ."):
             raise typer.BadParameter(f"'{item}' is not NAME=VALUE, for instance w1=500")
         section, _, name = key.strip().rpartition(".")
         (settings.setdefault(section, {}) if section else settings)[name] = _value(value.strip())

@@ -45,7 +45,7 @@ def name_cli(
     """
     if method not in ("propagate", "prototype"):
         raise typer.BadParameter("--method is propagate or prototype")
-    check_target(out, force=force)
+    check_target(out, force=force, inputs=[labels])
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     watch = Stopwatch(show_stage)

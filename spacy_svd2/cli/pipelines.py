@@ -1,6 +1,7 @@
 """The pipelines that commands read and write."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import spacy
@@ -56,16 +57,34 @@ def check_component(nlp: Language, path: str, name: str) -> None:
         raise UserError(Errors.L004.format(path=path, name=name, names=_names(nlp.component_names)))
 
 
-def check_target(path: Path, *, force: bool = False, factory: str = FACTORY) -> None:
+def check_target(
+    path: Path,
+    *,
+    force: bool = False,
+    factory: str = FACTORY,
+    inputs: Sequence[str | Path] = (),
+    beside: Path | None = None,
+) -> None:
     """Make sure before a long training that a pipeline can go to a path, and that nothing else is lost there.
 
     path (Path): Where the pipeline will go.
     force (bool): Whether whatever is there may go.
     factory (str): The component that a pipeline of ours has.
-    RAISES (UserError): There is something that `train` did not write (L005), or the folder can't be made
-        (L010, L011).
+    inputs (Sequence): What is read: none of it may stand in the folder, nor may the current directory.
+    beside (Path): Another file that is written at the end: not in the folder, and no folder itself.
+    RAISES (UserError): There is something that `train` did not write (L005), it is in use (L030), or it can't be
+        made (L010, L011).
     """
-    parent = next(folder for folder in path.absolute().parents if folder.exists())
+    inside = path.resolve()
+    for what in (Path.cwd(), *map(Path, inputs)):
+        if what.resolve().is_relative_to(inside):
+            raise UserError(Errors.L030.format(path=path, what=what))
+    if beside is not None:
+        if beside.resolve().is_relative_to(inside):
+            raise UserError(Errors.L010.format(path=beside, why=f"it would stand in '{path}', which is replaced"))
+        if beside.is_dir() or not _first_folder(beside).is_dir():
+            raise UserError(Errors.L010.format(path=beside, why="it is a folder, or in something that is none"))
+    parent = _first_folder(path)
     if not parent.is_dir():
         raise UserError(Errors.L011.format(path=path, parent=parent))
     if not os.access(parent, os.W_OK | os.X_OK):
@@ -76,6 +95,11 @@ def check_target(path: Path, *, force: bool = False, factory: str = FACTORY) -> 
         foreign = _foreign(path, factory)
         if foreign is not None:
             raise UserError(Errors.L005.format(path=path, why=foreign))
+
+
+def _first_folder(path: Path) -> Path:
+    """The nearest thing above a path that exists."""
+    return next(folder for folder in path.absolute().parents if folder.exists())
 
 
 def _foreign(path: Path, factory: str) -> str | None:

@@ -191,5 +191,6 @@ def _difference(found: CountsFolder, wanted: CountsFolder) -> str:
         return f"with {len(found.pieces)} pieces of the corpus, now there are {len(wanted.pieces)}"
     for old, new in zip(found.pieces, wanted.pieces, strict=True):
         if old != new:
-            return f"with another state of '{new['path']}' (size, time of change or order)"
+            what = new.get("path", "the counts that are added up")
+            return f"with another state of '{what}' (size, time of change or order)"
     return ""

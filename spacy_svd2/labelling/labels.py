@@ -1,6 +1,7 @@
 """Reading what was labelled, and saying of every line that can't be used why."""
 
 import json
+import re
 import warnings
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -13,6 +14,8 @@ from .cells import split_cells
 from .tagsets import UPOS
 from .words_file import COLUMNS
 
+SPACE_TAG = "_SP"
+LONGEST_TAG = 100
 _UPOS = frozenset(tag.name for tag in UPOS)
 _KNOWN = (*COLUMNS, "pos")
 
@@ -85,7 +88,7 @@ def read_labels(
     RETURNS (Labels): The labels.
     RAISES (UserError): Every line that can't be used, and why (L013); the file can't be read (C006, C019).
 
-    Warns (L101) of everything else that is worth a look: other columns, words not known, repeated lines.
+    Warns (L201) of everything else that is worth a look: other columns, words not known, repeated lines.
     """
     found = _Reading(Path(path), tags, words, normalize)
     is_jsonl = split_suffix(Path(path)) == "jsonl"
@@ -97,7 +100,7 @@ def read_labels(
         hints = [f"{hint}: {', '.join(tags)}" for hint, tags in found.hints.items()]
         raise UserError(Errors.L013.format(path=path, problems=_lines(found.problems + hints)))
     if found.notes:
-        warnings.warn(Warnings.L101.format(path=path, notes=_lines(found.notes)), stacklevel=2)
+        warnings.warn(Warnings.L201.format(path=path, notes=_lines(found.notes)), stacklevel=2)
     labelled = [row for row in found.seen.values() if row.tags]
     return Labels(str(path), labelled, [row.word for row in found.seen.values() if not row.tags], found.notes)
 
@@ -159,7 +162,7 @@ class _Reading:
             self.seen[type_] = LabelRow(type_, tags, pos, line)
 
     def _tag_faults(self, tags: tuple[str, ...]) -> list[str]:
-        faults = []
+        faults = [f"{tag[:20]!r} can't be a tag: {why}" for tag in tags if (why := _unfit(tag))]
         if len(tags) > 1 and not all(tags):
             faults.append(f"an empty tag in '{'|'.join(tags)}'")
         if len(set(tags)) < len(tags):
@@ -215,11 +218,23 @@ def _read_tasks(found: _Reading) -> Iterator[Cells]:
     """What Prodigy's `choice` gives: tasks with the chosen options in "accept", unless "answer" is another."""
     for line, text in enumerate(CorpusFile(found.path).lines(), 1):
         task = _json(text) if text.strip() else {"text": None}
-        if not isinstance(task, dict) or not isinstance(task.get("text", 0), str | None):
+        if not isinstance(task, dict) or not isinstance(task.get("text", 0), str | None) or not _encodes(text):
             found.problems.append(f'line {line}: not a JSON object with "text"')
         elif task["text"] is not None:
             accepted = task.get("accept", []) if task.get("answer", "accept") == "accept" else []
-            yield line, task["text"], "|".join(map(str, accepted)), ""
+            if isinstance(accepted, list) and all(isinstance(tag, str) for tag in accepted):
+                yield line, task["text"], "|".join(accepted), ""
+            else:
+                found.problems.append(f'line {line}: "accept" is not a list of tags')
+
+
+def _encodes(text: str) -> bool:
+    """Whether a line of JSON holds no half of a surrogate pair, which no text can hold."""
+    return not re.search(r"\\ud[89a-f]", text, re.IGNORECASE) or _is_text(_json(text))
+
+
+def _is_text(value: Any) -> bool:
+    return not re.search("[\ud800-\udfff]", json.dumps(value, ensure_ascii=False))
 
 
 def _json(text: str) -> Any:
@@ -227,6 +242,16 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return None
+
+
+def _unfit(tag: str) -> str:
+    """Why a text can't be a tag; "" if it can."""
+    if tag == SPACE_TAG:
+        return "it is the tag of white space"
+    if len(tag) > LONGEST_TAG:
+        return f"it is longer than {LONGEST_TAG} letters"
+    odd = next((letter for letter in tag if not letter.isprintable()), None)
+    return f"it holds the character U+{ord(odd):04X}" if odd else ""
 
 
 def _split(cell: str) -> tuple[str, ...]:

@@ -106,7 +106,7 @@ def _add(
     """Add (or take away) weighted points to the sums of their clusters, in float64 so that nothing drifts."""
     order = np.argsort(clusters, kind="stable")
     present, first = np.unique(clusters[order], return_index=True)
-    step = max(1, BLOCK_BYTES // (8 * points.shape[1]))
+    step = max(1, BLOCK_BYTES // (8 * max(1, points.shape[1])))
     bounds = [*first.tolist(), len(order)]
     for number, start, end in zip(present, bounds[:-1], bounds[1:], strict=True):
         for block in range(start, end, step):

@@ -148,7 +148,7 @@ def name_types(
     row = {word: i for i, word in enumerate(counts.types)}
     known = {word: tags for word, tags in labels.items() if word in row and tags}
     if not known:
-        raise UserError(Errors.S005.format(n=len(labels)))
+        raise UserError(Errors.S005.format(n=len(labels)) if labels else Errors.S007)
     names = list(dict.fromkeys(tag for tags in known.values() for tag in tags))
     rows = np.array([row[word] for word in known], dtype=np.int64)
     targets = np.zeros((len(rows), len(names)), dtype=np.float32)

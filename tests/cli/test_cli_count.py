@@ -106,3 +106,9 @@ def test_an_unknown_language(run: Run, tiny: Path, tmp_path: Path) -> None:
     result = run("count", tiny / "corpus.txt", "-o", tmp_path / "a", "--lang", "nope")
     assert result.exit_code == 1
     assert "[L012]" in result.output
+
+
+def test_merging_onto_counts_says_what_is_there(run: Run, counts: Path) -> None:
+    result = run("merge", counts, "-o", counts)
+    assert result.exit_code == 1
+    assert "N004" in result.stderr

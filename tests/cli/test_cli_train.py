@@ -194,7 +194,7 @@ def test_several_files(tiny: Path, run: Run, tmp_path: Path) -> None:
         (["CORPUS", "out", "--lang", "zz"], 1, "language zz"),
         (["CORPUS", "out", "-c", "no.cfg"], 1, "no.cfg"),
         (["CORPUS", "out", "-c", "no.cfg", "-r", "paper"], 2, "exclude each other"),
-        (["CORPUS", "CORPUS"], 1, "is a file"),
+        (["CORPUS", "CORPUS"], 1, "which is in use"),
         (["CORPUS", "CORPUS/below/out"], 1, "is not a folder"),
     ],
 )
@@ -306,3 +306,33 @@ def test_config_errors_are_user_errors(tiny: Path, run: Run, tmp_path: Path) -> 
     assert result.exit_code == 1
     assert "L012" in result.stderr
     assert not isinstance(result.exception, UserError)
+
+
+@pytest.mark.parametrize("where", ["cwd", "above", "corpus"])
+def test_nothing_in_use_is_replaced_even_if_forced(
+    tiny: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    folder = tmp_path / "folder"
+    (folder / "below").mkdir(parents=True)
+    (folder / "corpus.txt").write_bytes((tiny / "corpus.txt").read_bytes())
+    monkeypatch.chdir(tmp_path if where == "corpus" else folder / "below" if where == "above" else folder)
+    out = {"cwd": ".", "above": "..", "corpus": folder}[where]
+    result = run("train", folder / "corpus.txt", out, "--force", *SMALL)
+    assert result.exit_code == 1
+    assert "L030" in result.stderr
+    assert (folder / "corpus.txt").read_bytes() == (tiny / "corpus.txt").read_bytes()
+
+
+@pytest.mark.parametrize("name", [".", "file/x.json", "out/x.json"])
+def test_a_summary_that_can_not_be_written_is_known_before_training(
+    tiny: Path, run: Run, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf8")
+    result = run("train", tiny / "corpus.txt", tmp_path / "out", "-o", tmp_path / name, *SMALL)
+    assert result.exit_code == 1
+    assert "L010" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_setting_without_a_name(tiny: Path, run: Run, tmp_path: Path) -> None:
+    assert run("train", tiny / "corpus.txt", tmp_path / "out", "--set", "=1").exit_code == 2

@@ -122,7 +122,7 @@ def test_case_is_one_word_where_the_types_ignore_it(tmp_path: Path) -> None:
 
 def test_what_is_odd_is_told_by_a_warning(tmp_path: Path) -> None:
     path = write(tmp_path, "word\ttag\tnote", "the\tDET\tsure?", "unheard\tX", "the\tDET")
-    with pytest.warns(UserWarning, match="L101") as caught:
+    with pytest.warns(UserWarning, match="L201") as caught:
         labels = read_labels(path, words=["the", "cat"])
     assert len(caught) == 1
     assert labels.notes == [
@@ -164,3 +164,15 @@ def test_count_labelled(tmp_path: Path) -> None:
         warnings.simplefilter("error")
         assert count_labelled(write(tmp_path, "word\ttag\tnote", "a\tX", "b\t", "a\tY")) == 2
         assert count_labelled(write(tmp_path, "a\tb", "c\td")) is None
+
+
+@pytest.mark.parametrize("tag", ["D\0T", "DE\u2028T", "_SP", "x" * 101, "A|B\x07"])
+def test_what_can_not_be_a_tag(tmp_path: Path, tag: str) -> None:
+    assert problems(write(tmp_path, "word\ttag", f"the\t{tag}"))[0].startswith("line 2")
+
+
+@pytest.mark.parametrize("accept", ['"DET"', "[1]", '["\\ud800"]'])
+def test_choices_that_are_no_list_of_tags(tmp_path: Path, accept: str) -> None:
+    path = tmp_path / "words.jsonl"
+    path.write_text(f'{{"text": "the", "accept": {accept}, "answer": "accept"}}\n', encoding="utf8")
+    assert problems(path)[0].startswith("line 1")

@@ -123,3 +123,8 @@ def test_contradictory_descriptions_are_refused(named: SVD2Model, change: dict) 
     artifact.meta["naming"].update(change)
     with pytest.raises(UserError, match="A005"):
         SVD2Model.from_artifact(artifact_to_bytes(artifact))
+
+
+def test_no_labels_yet(model: SVD2Model) -> None:
+    with pytest.raises(UserError, match="S007"):
+        model.named({})
