@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 import warnings
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from .words_file import COLUMNS
 
 SPACE_TAG = "_SP"
 LONGEST_TAG = 100
+_CONTROLS = ("Cc", "Zl", "Zp", "Cs")
 _UPOS = frozenset(tag.name for tag in UPOS)
 _KNOWN = (*COLUMNS, "pos")
 
@@ -250,7 +252,7 @@ def _unfit(tag: str) -> str:
         return "it is the tag of white space"
     if len(tag) > LONGEST_TAG:
         return f"it is longer than {LONGEST_TAG} letters"
-    odd = next((letter for letter in tag if not letter.isprintable()), None)
+    odd = next((letter for letter in tag if unicodedata.category(letter) in _CONTROLS), None)
     return f"it holds the character U+{ord(odd):04X}" if odd else ""
 
 
