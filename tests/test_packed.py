@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.strings import get_string_id
 from spacy.symbols import IDS
@@ -18,6 +18,7 @@ def pack(items: list[str]) -> PackedStrings:
     return packed_strings(*pack_strings(items))
 
 
+@settings(deadline=None)
 @given(strings)
 def test_is_a_list_of_strings(items: list[str]) -> None:
     packed = pack(items)
@@ -33,6 +34,7 @@ def test_is_a_list_of_strings(items: list[str]) -> None:
     assert ("not there" in packed) == ("not there" in items)
 
 
+@settings(deadline=None)
 @given(strings)
 def test_ids_are_those_of_spacy(items: list[str]) -> None:
     assert string_ids(pack(items)).tolist() == [get_string_id(item) for item in items]

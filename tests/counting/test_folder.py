@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from count_helpers import content, counted, files, recipe
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_svd2.corpora import Corpus
@@ -114,6 +114,7 @@ def test_counts_made_differently_do_not_merge(text: Path, tmp_path: Path) -> Non
         merge_folders([tmp_path / "0", tmp_path / "1"], tmp_path / "sum")
 
 
+@settings(deadline=None)
 @given(st.lists(sentences, min_size=1, max_size=4), st.integers(1, 9), st.sampled_from(["ignore", "stop", "token"]))
 def test_the_most_frequent_types_without_the_sum(corpora: list[list[list[str]]], max_types: int, edge: str) -> None:
     parts = [count_bigrams(corpus, boundaries=edge) for corpus in corpora]  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from test_counts import boundaries, corpora, plain
 
 from spacy_svd2.artifacts import Artifact, artifact_to_bytes
@@ -15,6 +15,7 @@ from spacy_svd2.svd2.counts import count_bigrams
 COUNTS = count_bigrams([["a", "b", "a", "c"], ["b", "a"]])
 
 
+@settings(deadline=None)
 @given(corpora, boundaries)
 def test_what_is_written_is_read(corpus: list[list[str]], setting: Any) -> None:
     counts = count_bigrams(corpus, boundaries=setting)
