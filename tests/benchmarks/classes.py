@@ -7,7 +7,7 @@
 
 Corpora are read from the folder that SPACY_SVD2_CORPORA names; Greek and Turkish from --greek and --turkish, files that
 `python -m spacy project run all` and `... run turkish` leave in corpus/. Every figure is measured in a process of its
-own: CPU seconds from counts to clusters, peak memory of the whole process.
+own: CPU seconds from counts to clusters, peak memory of the whole process. What was tried stands in classes_notes.md.
 """
 
 import argparse
