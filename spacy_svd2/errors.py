@@ -40,7 +40,7 @@ class Errors(metaclass=_Coded):
     )
     P002 = (
         "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "
-        "[initialize.components.{name}], or train on examples."
+        "[initialize.components.{name}] (with the configs in configs/: --paths.raw CORPUS), or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
     P005 = "The component '{name}' needs a 'threshold' from 0 to 1 and an 'unknown_tag' that is not empty."
@@ -155,7 +155,7 @@ class Errors(metaclass=_Coded):
     )
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
-    L012 = "Can't set up the pipeline: {why} Check the language code and the config."
+    L012 = "Can't set up the pipeline: {why} Check the config and the language code; xx serves any language."
     L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (

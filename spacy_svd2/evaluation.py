@@ -26,7 +26,7 @@ _ROWS = {
     "tag_acc": ("Tag accuracy, names as they are", "{:.1%}"),
     "n_tokens": ("Tokens", "{:,}"),
     "n_types": ("Word types", "{:,}"),
-    "n_clusters": ("Clusters", "{:,}"),
+    "n_clusters": ("Different tags", "{:,}"),
 }
 
 
@@ -65,7 +65,9 @@ def score_table(scores: Mapping[str, float | int]) -> str:
     scores (Mapping): Scores by name; what the mapping lacks is left out.
     RETURNS (str): Per cent for fractions, bits for VI, one measure a line.
     """
-    rows = [(name, form.format(scores[key])) for key, (name, form) in _ROWS.items() if key in scores]
+    # tags that have names are compared by name in the first place
+    keys = sorted(_ROWS, key=lambda key: key != "tag_acc") if scores.get("tag_acc") else list(_ROWS)
+    rows = [(_ROWS[key][0], _ROWS[key][1].format(scores[key])) for key in keys if key in scores]
     return wasabi.table(rows, header=("Measure", "Score"), divider=True, aligns=("l", "r"), max_col=40)
 
 

@@ -18,7 +18,7 @@ def compare_cli(
         Path | None, typer.Option("--output", "-o", help="Write the table to this file in Markdown.")
     ] = None,
 ) -> None:
-    r"""Show the scores of several pipelines side by side, a line a file.
+    """Show the scores of several pipelines side by side, a line a file.
 
     M-1 and 1-1 are accuracies and V is the V-measure (more is better);
     VI is the variation of information in bits (less is better).

@@ -42,10 +42,11 @@ def evaluate_cli(
 ) -> None:
     """Score a pipeline's tags against gold tags.
 
-    The tokens are those of the gold files. Clusters have no names to compare,
-    so each is judged by how well it agrees with the gold tags: M-1 (each
-    cluster counts as its most common gold tag), 1-1 (each gold tag is used
-    once), V-measure and variation of information.
+    The tokens are those of the gold files. Where words have been labelled, the
+    tags are compared by name. Clusters have no names, so each is judged by how
+    well it agrees with the gold tags: M-1 (each cluster counts as its most
+    common gold tag), 1-1 (each gold tag is used once), V-measure and variation
+    of information.
 
     Examples:
 

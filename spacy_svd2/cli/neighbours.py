@@ -39,4 +39,4 @@ def neighbours_cli(
         output.print_json({"word": word, "neighbours": [asdict(neighbour) for neighbour in found]})
     else:
         rows: list[tuple[str, ...]] = [(x.word, f"{x.similarity:.3f}", f"{x.count:,}", x.tag) for x in found]
-        output.table(rows, ("Word", "Similarity", "Count", "Tag"), ("l", "r", "r", "l"))
+        output.table(rows, ("Word", "Similarity", "Count", "Cluster"), ("l", "r", "r", "l"))

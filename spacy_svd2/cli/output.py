@@ -88,7 +88,7 @@ def cluster_table(clusters: list[dict[str, Any]], *, n_words: int) -> None:
     for cluster in clusters:
         words = " ".join(word for word, _ in cluster["words"][:n_words]) or "(empty)"
         rows.append((cluster["name"], f"{cluster['token_share']:.1%}", f"{cluster['type_share']:.1%}", words))
-    table(rows, ("Tag", "Tokens", "Types", "Words by frequency"), ("l", "r", "r", "l"))
+    table(rows, ("Cluster", "Tokens", "Types", "Words by frequency"), ("l", "r", "r", "l"))
 
 
 def to_json(data: Any) -> str:

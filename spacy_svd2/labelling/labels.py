@@ -101,9 +101,10 @@ def read_labels(
     if found.problems:
         hints = [f"{hint}: {', '.join(tags)}" for hint, tags in found.hints.items()]
         raise UserError(Errors.L013.format(path=path, problems=_lines(found.problems + hints)))
+    labelled = [row for row in found.seen.values() if row.tags]
+    found.notes += _strangers(labelled)
     if found.notes:
         warnings.warn(Warnings.L201.format(path=path, notes=_lines(found.notes)), stacklevel=2)
-    labelled = [row for row in found.seen.values() if row.tags]
     return Labels(str(path), labelled, [row.word for row in found.seen.values() if not row.tags], found.notes)
 
 
@@ -117,6 +118,15 @@ def count_labelled(path: Path) -> int | None:
     found = _Reading(path, None, None, str)
     n = sum(1 for _, _, tag_cell, _ in _read_table(found) if tag_cell.strip())
     return None if any(problem.startswith("line 1:") for problem in found.problems) else n
+
+
+def _strangers(rows: list[LabelRow]) -> list[str]:
+    """Tags that look like slips: the only ones of a word that is no UPOS tag, where nearly all others are."""
+    plain = [(row.line, tag) for row in rows if not row.pos for tag in row.tags]
+    odd = [(line, tag) for line, tag in plain if tag not in _UPOS]
+    if 10 * len(odd) > len(plain):
+        return []
+    return [f"line {line}: '{tag}' is not a UPOS tag, though nearly all others are" for line, tag in odd]
 
 
 class _Reading:

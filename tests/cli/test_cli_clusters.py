@@ -25,7 +25,7 @@ def test_words_by_frequency_with_the_prototype_first(trained: Path, run: Run) ->
 def test_table(trained: Path, run: Run) -> None:
     clusters = json.loads(run("clusters", trained, "-n", "2", "--json").stdout)
     lines = run("clusters", trained, "-n", "2").stdout.splitlines()
-    assert lines[0].split() == ["Tag", "Tokens", "Types", "Words", "by", "frequency"]
+    assert lines[0].split() == ["Cluster", "Tokens", "Types", "Words", "by", "frequency"]
     first = [line.split() for line in lines[2:]]
     assert [row[0] for row in first] == ["C0", "C1", "C2", "C3"]
     assert [row[3:] for row in first] == [[word for word, _ in cluster["words"]] for cluster in clusters]

@@ -25,7 +25,7 @@ def test_word_is_looked_up_as_the_tagger_does(trained: Path, tiny: Path, run: Ru
 
 def test_table(trained: Path, run: Run) -> None:
     lines = run("neighbours", trained, "cat", "-n", "3").stdout.splitlines()
-    assert lines[0].split() == ["Word", "Similarity", "Count", "Tag"]
+    assert lines[0].split() == ["Word", "Similarity", "Count", "Cluster"]
     assert len(lines) == 5
 
 

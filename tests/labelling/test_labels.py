@@ -176,3 +176,12 @@ def test_choices_that_are_no_list_of_tags(tmp_path: Path, accept: str) -> None:
     path = tmp_path / "words.jsonl"
     path.write_text(f'{{"text": "the", "accept": {accept}, "answer": "accept"}}\n', encoding="utf8")
     assert problems(path)[0].startswith("line 1")
+
+
+def test_a_slip_among_upos_tags_is_worth_a_look(tmp_path: Path) -> None:
+    lines = [f"w{i}\tNOUN" for i in range(20)]
+    with pytest.warns(UserWarning, match=r"L201[\s\S]*line 22: 'PORPN' is not a UPOS tag"):
+        read_labels(write(tmp_path, "word\ttag", *lines, "rome\tPORPN"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_labels(write(tmp_path, "word\ttag", *lines, *(f"v{i}\tVB" for i in range(20))))

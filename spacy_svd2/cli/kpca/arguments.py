@@ -19,8 +19,8 @@ FACTORY = "kpca_wsd"
 SenseFormat = Literal["auto", "senseval", "rlwsd", "prodigy", "tsv", "spacy"]
 
 CORPUS_HELP = (
-    "Examples with senses: Senseval .xml or NLTK .pos, Prodigy .jsonl, .tsv (each also .gz), .spacy, a folder of "
-    "RL-WSD word files."
+    "Examples with senses: Senseval .xml or NLTK .pos, Prodigy .jsonl, .tsv (no header; sense, left context, target, "
+    "right context and optionally the word, parted by tabs), each also .gz; .spacy; a folder of RL-WSD word files."
 )
 KEY_HELP = "Key file of a Senseval corpus: its answers count, not those in the corpus."
 
