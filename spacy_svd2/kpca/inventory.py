@@ -185,7 +185,7 @@ def _strings(found: Any) -> bool:
 
 
 def _count(found: Any) -> bool:
-    return type(found) is int and found >= 0
+    return type(found) is int and 0 <= found < 1 << 53
 
 
 def _check_target(number: int, target: Any) -> None:

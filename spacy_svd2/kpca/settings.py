@@ -59,11 +59,11 @@ class ModelSettings:
             ),
             ("step", self.step in get_args(Step), f"one of {', '.join(get_args(Step))}"),
             ("metric", self.metric in get_args(Metric), "cosine or euclidean"),
-            ("neighbours", type(self.neighbours) is int and self.neighbours > 0, "a whole number above 0"),
+            ("neighbours", type(self.neighbours) is int and _positive(self.neighbours), "a whole number above 0"),
             ("penalty", _positive(self.penalty), "above 0"),
             ("sharpness", self.sharpness is None or _positive(self.sharpness), "above 0, or null"),
-            ("landmarks", type(self.landmarks) is int and self.landmarks > 0, "a whole number above 0"),
-            ("max_exact", type(self.max_exact) is int and self.max_exact > 0, "a whole number above 0"),
+            ("landmarks", type(self.landmarks) is int and _positive(self.landmarks), "a whole number above 0"),
+            ("max_exact", type(self.max_exact) is int and _positive(self.max_exact), "a whole number above 0"),
         ]
         for name, valid, wanted in checks:
             if not valid:

@@ -299,7 +299,7 @@ class _Reader:
         self.check(isinstance(found, dict) and set(found) <= set(words), "has a choice for unknown words")
         for pair in found.values():
             valid = isinstance(pair, list) and [type(item) for item in pair] == [int, int]
-            self.check(valid and 0 <= pair[0] <= pair[1], "has an impossible choice")
+            self.check(valid and 0 <= pair[0] <= pair[1] < 1 << 53, "has an impossible choice")
         return {word: Choice(words[word].settings, *pair) for word, pair in found.items()}
 
     def _latent(self, by_form: bool) -> LatentVectors | None:

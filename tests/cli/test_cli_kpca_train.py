@@ -111,7 +111,7 @@ def test_corpus_without_a_sense(kpca: Run, tmp_path: Path) -> None:
     result = kpca("train", tmp_path / "none.tsv", tmp_path / "p")
     assert result.exit_code == 1
     assert "K008" in result.stderr
-    assert "none.tsv' (1 without a sense). Check" in flat(result.stderr)
+    assert "none.tsv' (1 without a sense) to learn" in flat(result.stderr)
 
 
 @pytest.mark.parametrize("content", [b"", b" \n\n", b"\xef\xbb\xbf\n"])
@@ -121,7 +121,7 @@ def test_empty_corpus(kpca: Run, tmp_path: Path, name: str, content: bytes) -> N
     result = kpca("train", tmp_path / name, tmp_path / "p")
     assert result.exit_code == 1
     assert "[K008]" in result.stderr
-    assert f"{name}' (the file is empty). Check" in flat(result.stderr)
+    assert f"{name}' (the file is empty) to learn" in flat(result.stderr)
     result = kpca("compare", tmp_path / name)
     assert "[L101]" in result.stderr
     assert "(the file is empty)" in flat(result.stderr)

@@ -318,6 +318,7 @@ def test_damaged_models_are_refused(name: str, spoil) -> None:
         ("choices", {"plant": [1, 2]}),
         ("choices", {"bank": [3, 2]}),
         ("choices", {"bank": 7}),
+        ("choices", {"bank": [1, 10**30]}),
         ("thresholds", {"bank": "high"}),
         ("thresholds", {"bank": 0.5}),
         ("latent_by_form", 1),
@@ -357,7 +358,7 @@ def test_damaged_feature_settings_are_refused(name: str, value: object) -> None:
         *[(name, float("inf")) for name in ("penalty", "sharpness", "kernel.gamma")],
         *[(name, float("nan")) for name in ("penalty", "sharpness", "kernel.offset", "n_components")],
         *[(name, 1) for name in ("sqrt", "center", "kernel.cosine")],
-        ("kernel.degree", 10**30),
+        *[(name, 10**30) for name in ("kernel.degree", "n_components", "neighbours", "landmarks", "max_exact")],
     ],
 )
 def test_damaged_model_settings_are_refused(name: str, value: object) -> None:

@@ -92,7 +92,7 @@ CHANGES = [
     ],
     *[{name: value} for name in ("lemmas", "tags", "pos") for value in ("x", {}, [3], None)],
     *[{"glosses": value} for value in ("x", [], {"1": 3}, None)],
-    *[{"n_examples": value} for value in ("2", -1, 1.5, True, None)],
+    *[{"n_examples": value} for value in ("2", -1, 1.5, True, None, 10**30)],
 ]
 
 
