@@ -22,6 +22,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .characters import lone_surrogate
 from .errors import Errors, UserError
 from .packed import PackedStrings
 
@@ -204,9 +205,12 @@ def _read_meta(
     if _META not in members or members[_META].file_size > _MAX_META_BYTES:
         raise UserError(Errors.A002.format(path=label, why=f"it has no usable {_META}"))
     try:
-        head = json.loads(archive.read(_META))
+        text = archive.read(_META)
+        head = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError) as err:
         raise UserError(Errors.A002.format(path=label, why=f"{_META} is not JSON")) from err
+    if b"\\u" in text and lone_surrogate([json.dumps(head, ensure_ascii=False)]):
+        raise UserError(Errors.A002.format(path=label, why=f"{_META} holds what is not a character"))
     if not isinstance(head, dict) or head.get("format") != "spacy-svd2" or not isinstance(head.get("meta"), dict):
         raise UserError(Errors.A002.format(path=label, why=f"{_META} is not a spacy-svd2 header"))
     version = head.get("version")
@@ -217,6 +221,11 @@ def _read_meta(
     if head.get("kind") != kind:
         raise UserError(Errors.A003.format(path=label, found=head.get("kind"), wanted=kind))
     return head["meta"]
+
+
+def _refuse(constant: str) -> None:
+    """JSON has no NaN and no Infinity, and they are never written."""
+    raise ValueError(constant)
 
 
 def _read_arrays(

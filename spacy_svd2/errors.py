@@ -168,6 +168,7 @@ class Errors(metaclass=_Coded):
         "'{path}' has {found} labelled examples of '{word}', but the pipeline was trained on {wanted}. "
         "Give the corpus, and the key, that it was trained on."
     )
+    L106 = "{what} holds a lone surrogate (\\{code}), which is not a character. Give it as UTF-8 text."
     # Sense-annotated corpora
     C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
     C102 = "'{path}', line {line}: not {encoding} text. Convert the file to UTF-8, or name its encoding."
@@ -187,7 +188,7 @@ class Errors(metaclass=_Coded):
     K005 = "The settings of a word's model are not as written: {why}. Use the names and values of `ModelSettings`."
     K006 = "The word '{word}' has no labelled example. Give at least one, or leave the word out."
     K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
-    K008 = "There is no labelled example to learn senses from. Check the corpus, and the key if it has one."
+    K008 = "There is no labelled example{where} to learn senses from. Check the corpus, and the key if it has one."
     K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
     L013 = "The labels in '{path}' can't be used; mend these lines:{problems}"
     L014 = "The tags in '{path}' can't be used; mend these lines:{problems}"

@@ -124,6 +124,21 @@ def test_compressed_member_is_refused(tmp_path: Path) -> None:
         read_artifact(path, "toy", SCHEMA)
 
 
+@pytest.mark.parametrize("value", ["NaN", "Infinity", '"\\ud800"', '{"\\uDFFF": 1}'])
+def test_json_that_is_never_written(value: str, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
+        archive.writestr(
+            "meta.json", f'{{"format": "spacy-svd2", "version": 1, "kind": "toy", "meta": {{"a": {value}}}}}'
+        )
+    with pytest.raises(UserError, match=r"A002.*meta\.json"):
+        read_artifact(tmp_path / "a.npz", "toy", {})
+
+
+def test_control_characters_in_json_are_read(tmp_path: Path) -> None:
+    write_artifact(tmp_path / "a.npz", Artifact("toy", {"a": "\x01 \\ud800 \U0001f600"}))
+    assert read_artifact(tmp_path / "a.npz", "toy", {}).meta == {"a": "\x01 \\ud800 \U0001f600"}
+
+
 def test_objects_are_never_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="Object"):
         write_artifact(tmp_path / "a.npz", Artifact("toy", {}, {"x": np.array([{}])}))

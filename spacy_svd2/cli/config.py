@@ -9,6 +9,7 @@ import typer
 from spacy.util import load_config
 from thinc.api import Config
 
+from ..characters import lone_surrogate
 from ..errors import Errors, UserError
 from ..svd2.settings import RECIPES, Recipe
 from .pipelines import FACTORY
@@ -88,6 +89,7 @@ def parse_settings(items: Sequence[str]) -> dict[str, Any]:
     items (Sequence): For instance "w1=500" or "refine.power=0.7"; a value is JSON, or else text.
     RETURNS (dict): Values by name.
     RAISES (typer.BadParameter): There is no "=".
+    RAISES (UserError): A name or value holds what is not a character (L106).
     """
     settings: dict[str, Any] = {}
     for item in items:
@@ -95,7 +97,10 @@ def parse_settings(items: Sequence[str]) -> dict[str, Any]:
         if not equals or not key.strip(" ."):
             raise typer.BadParameter(f"'{item}' is not NAME=VALUE, for instance w1=500")
         section, _, name = key.strip().rpartition(".")
-        (settings.setdefault(section, {}) if section else settings)[name] = _value(value.strip())
+        parsed = _value(value.strip())
+        if code := lone_surrogate([item, json.dumps(parsed, ensure_ascii=False)]):
+            raise UserError(Errors.L106.format(what=f"--set {key.strip()}", code=code))
+        (settings.setdefault(section, {}) if section else settings)[name] = parsed
     return settings
 
 

@@ -1,15 +1,13 @@
 """JSON lines: a record a line, with raw text or with tokens and tags, as Prodigy writes them."""
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from ..characters import lone_surrogate
 from ..errors import Errors, UserError
 from .files import CorpusFile
 from .records import Options, Tokens
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 Record = dict[str, Any]
 
@@ -82,9 +80,8 @@ def _values(file: CorpusFile, number: int, record: Record, key: str, kind: type,
 
 
 def _check_characters(file: CorpusFile, number: int, strings: list[str]) -> None:
-    for string in strings:
-        if found := _SURROGATE.search(string):
-            raise UserError(Errors.C017.format(path=file.path, line=number, code=f"u{ord(found.group()):04x}"))
+    if code := lone_surrogate(strings):
+        raise UserError(Errors.C017.format(path=file.path, line=number, code=code))
 
 
 def _bad(file: CorpusFile, number: int, why: str) -> UserError:

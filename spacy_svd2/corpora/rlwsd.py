@@ -3,9 +3,11 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from ..characters import lone_surrogate
 from ..errors import Errors, UserError
 from .sense_instance import Instance, numbered_lines, read_text
 
@@ -32,7 +34,7 @@ def read_rlwsd(path: Path) -> Iterator[Instance]:
     path (Path): A word's file (`.txt` or `.json`), or a folder that holds some at any depth.
     YIELDS (Instance): The contexts whose annotators agree on a listed sense, by file name. The word's key is
         the file's place in the folder, for instance "nouns/RNC/горшок".
-    RAISES (UserError): There is no word file (C107), or one is broken (C106).
+    RAISES (UserError): There is no word file (C107), or one is broken (C106) or holds what is not a character (C017).
     """
     for word_file in read_word_files(path):
         yield from word_file.instances
@@ -74,13 +76,18 @@ def _read_table(path: Path, key: str) -> WordFile:
 
 
 def _read_json(path: Path, key: str) -> WordFile:
+    text = read_text(path)
     try:
-        glosses, contexts = json.loads(read_text(path))
+        glosses, contexts = json.loads(text)
         rows = [(index, [*map(str, context), str(answer)]) for index, (context, answer) in enumerate(contexts, start=1)]
         glosses = {str(number): str(gloss) for number, gloss in glosses.items()}
     except (ValueError, TypeError, AttributeError, RecursionError) as err:
         why = "it is not a JSON list of senses and contexts"
         raise UserError(Errors.C106.format(path=path, line=getattr(err, "lineno", 1), why=why)) from err
+    strings = chain(glosses, glosses.values(), *(row for _, row in rows))
+    if code := lone_surrogate(strings):
+        line = text[: max(0, text.lower().find(f"\\{code}"))].count("\n") + 1
+        raise UserError(Errors.C017.format(path=path, line=line, code=code))
     return _word_file(path, key, glosses, rows)
 
 

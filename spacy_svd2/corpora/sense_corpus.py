@@ -24,6 +24,7 @@ from .records import Options
 from .rlwsd import read_rlwsd, read_word_files
 from .sense_docs import SPANS_KEY, Target, doc_occurrences, read_targets, write_targets
 from .sense_instance import Instance
+from .sense_lack import why_unlabelled
 from .sense_tsv import read_sense_tsv
 from .senseval import read_senseval
 
@@ -188,6 +189,13 @@ class SenseCorpus:
         """RETURNS (dict): Definitions by word and sense, as far as the format has them."""
         folders = [path for path in self.paths if self._format(path) == "rlwsd"]
         return {file.word: file.glosses for path in folders for file in read_word_files(path)}
+
+    def check_labelled(self, occurrences: Sequence[Occurrence]) -> None:
+        """RAISES (UserError): None of the occurrences that the corpus gave is labelled (K008)."""
+        if not any(item.senses for item in occurrences):
+            files = ", ".join(f"'{path}'" for path in self.paths)
+            where = f" in {files}{why_unlabelled(self.paths, len(occurrences))}"
+            raise UserError(Errors.K008.format(where=where))
 
     def _format(self, path: Path) -> str:
         if self.format != "auto":

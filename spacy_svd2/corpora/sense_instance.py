@@ -2,10 +2,11 @@
 
 import gzip
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..characters import lone_surrogate
 from ..errors import Errors, UserError
 
 
@@ -73,16 +74,27 @@ def read_bytes(path: Path) -> bytes:
 def decode(path: Path, data: bytes, encoding: str) -> str:
     """RETURNS (str): The decoded bytes, without a byte order mark and with plain line ends.
 
-    RAISES (UserError): They are not in that encoding, or the encoding is unknown (C102).
+    RAISES (UserError): They are not in that encoding, or the encoding is unknown (C102), or it let something
+        through that is not a character, as UTF-7 does (C017).
     """
     try:
         text = data.decode(encoding)
-    except UnicodeDecodeError as err:
-        line = data.count(b"\n", 0, err.start) + 1
+    except UnicodeError as err:
+        line = data.count(b"\n", 0, getattr(err, "start", 0)) + 1
         raise UserError(Errors.C102.format(path=path, line=line, encoding=encoding)) from err
     except LookupError as err:
         raise UserError(Errors.C102.format(path=path, line=1, encoding=encoding)) from err
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if lone_surrogate([text]):
+        for number, line_text in numbered_lines(text):
+            check_characters(path, number, [line_text])
+    return text
+
+
+def check_characters(path: Path, line: int, strings: Iterable[str]) -> None:
+    """RAISES (UserError): A string holds a lone surrogate, as escapes in JSON can give it (C017)."""
+    if code := lone_surrogate(strings):
+        raise UserError(Errors.C017.format(path=path, line=line, code=code))
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:

@@ -1,11 +1,14 @@
 """A tokenised text as the disambiguator sees it, and which features are taken from it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 
 from ..errors import Errors, UserError
 
 _GROUPS = ("words", "stems", "near", "positions", "suffixes", "shapes", "bigrams", "trigrams")
+_LARGEST = {"window": 1_000_000, "near": 1_000_000, "positions": 1000, "prefix": 1000, "suffix": 1000}
+ANNOTATIONS = ("tags", "lemmas", "deps")
+"""What features can take from a text beside its words."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +34,14 @@ class FeatureSettings:
     groups: tuple[str, ...] = _GROUPS
 
     def __post_init__(self) -> None:
-        for name in ("window", "near", "positions", "prefix", "suffix"):
+        for name, largest in _LARGEST.items():
             value = getattr(self, name)
-            if type(value) is not int or value < 1:
-                raise UserError(Errors.K001.format(name=name, value=value, wanted="a whole number above 0"))
+            if type(value) is not int or not 1 <= value <= largest:
+                wanted = f"a whole number from 1 to {largest}"
+                raise UserError(Errors.K001.format(name=name, value=value, wanted=wanted))
+        value = asdict(self)["within_sentence"]
+        if type(value) is not bool:
+            raise UserError(Errors.K001.format(name="within_sentence", value=value, wanted="true or false"))
         unknown = [group for group in self.groups if group not in _GROUPS]
         if unknown:
             raise UserError(Errors.K001.format(name="groups", value=unknown[0], wanted=f"one of {', '.join(_GROUPS)}"))

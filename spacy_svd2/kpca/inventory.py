@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import chain
 from typing import Any
 
+from ..characters import lone_surrogate
 from ..errors import Errors, UserError
-from .contexts import Context
+from .contexts import ANNOTATIONS, Context
 from .sense_model import Occurrence
 
 Form = tuple[str, ...]
@@ -105,14 +107,12 @@ class Inventory:
         RAISES (UserError): It is not as written (K011).
         """
         inventory = meta.get("inventory", {"words": {}, "annotations": []})
-        try:
-            entries = {str(word): _read_entry(found) for word, found in inventory["words"].items()}
-            annotations = tuple(str(name) for name in inventory["annotations"])
-        except (TypeError, KeyError, AttributeError, ValueError) as err:
-            raise UserError(Errors.K011.format(path=path)) from err
+        if not _valid_inventory(inventory):
+            raise UserError(Errors.K011.format(path=path))
+        entries = {word: _read_entry(found) for word, found in inventory["words"].items()}
         for word in words:
             entries.setdefault(word, _named_entry(word))
-        return cls(entries, annotations)
+        return cls(entries, tuple(inventory["annotations"]))
 
 
 def base_form(word: str) -> Form:
@@ -155,12 +155,37 @@ def _named_entry(word: str) -> Entry:
 
 
 def _read_entry(found: Mapping[str, Any]) -> Entry:
-    if set(found) != {item.name for item in fields(Entry)}:
-        raise ValueError("other fields")
-    forms = {tuple(str(word) for word in form): int(count) for count, *form in found["forms"] if form}
-    lists = {name: [str(value) for value in found[name]] for name in _LISTS}
-    glosses = {str(sense): str(text) for sense, text in found["glosses"].items()}
-    return Entry(forms, **lists, glosses=glosses, n_examples=int(found["n_examples"]))
+    forms = {tuple(form): count for count, *form in found["forms"]}
+    return Entry(**{**found, "forms": forms})
+
+
+def _valid_inventory(found: Any) -> bool:
+    if not isinstance(found, dict) or set(found) != {"words", "annotations"}:
+        return False
+    words, annotations = found["words"], found["annotations"]
+    known = _strings(annotations) and set(annotations) <= set(ANNOTATIONS)
+    return known and isinstance(words, dict) and all(map(_valid_entry, words.values()))
+
+
+def _valid_entry(found: Any) -> bool:
+    if not isinstance(found, dict) or set(found) != {item.name for item in fields(Entry)}:
+        return False
+    forms, glosses = found["forms"], found["glosses"]
+    valid = isinstance(forms, list) and all(map(_valid_form, forms)) and all(_strings(found[name]) for name in _LISTS)
+    return valid and isinstance(glosses, dict) and _strings(list(glosses.values())) and _count(found["n_examples"])
+
+
+def _valid_form(found: Any) -> bool:
+    """A form is written as how many examples show it, and its tokens."""
+    return isinstance(found, list) and len(found) > 1 and _count(found[0]) and _strings(found[1:])
+
+
+def _strings(found: Any) -> bool:
+    return isinstance(found, list) and all(isinstance(item, str) for item in found)
+
+
+def _count(found: Any) -> bool:
+    return type(found) is int and 0 <= found < 1 << 53
 
 
 def _check_target(number: int, target: Any) -> None:
@@ -170,5 +195,7 @@ def _check_target(number: int, target: Any) -> None:
         values = target.get(name, []) if valid else []
         valid = valid and isinstance(values, list) and all(isinstance(item, str) and item.strip() for item in values)
     glosses = target.get("glosses", {}) if valid else {}
-    if not valid or not isinstance(glosses, Mapping) or not all(isinstance(text, str) for text in glosses.values()):
+    valid = valid and isinstance(glosses, Mapping) and all(isinstance(text, str) for text in glosses.values())
+    lists = [target.get(name, []) for name in ("forms", *_LISTS)] if valid else []
+    if not valid or lone_surrogate(chain([target["key"]], *lists, glosses, glosses.values())):
         raise UserError(Errors.K010.format(number=number, known=", ".join(sorted(known))))

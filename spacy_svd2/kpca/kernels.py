@@ -9,6 +9,11 @@ from numpy.typing import NDArray
 from ..errors import Errors, UserError
 
 
+def is_number(value: Any) -> bool:
+    """RETURNS (bool): Whether a setting is a number that can be calculated with: at most 1e9 either way."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and -1e9 <= value <= 1e9
+
+
 @dataclass(frozen=True)
 class Kernel:
     """A kernel function.
@@ -29,12 +34,14 @@ class Kernel:
     def __post_init__(self) -> None:
         if self.name not in ("polynomial", "gaussian"):
             raise UserError(Errors.K001.format(name="kernel", value=self.name, wanted="polynomial or gaussian"))
-        if type(self.degree) is not int or self.degree < 1:
-            raise UserError(Errors.K001.format(name="degree", value=self.degree, wanted="a whole number above 0"))
-        if self.offset < 0:
+        if type(self.degree) is not int or not 1 <= self.degree <= 100:
+            raise UserError(Errors.K001.format(name="degree", value=self.degree, wanted="a whole number from 1 to 100"))
+        if not is_number(self.offset) or self.offset < 0:
             raise UserError(Errors.K001.format(name="offset", value=self.offset, wanted="0 or more"))
-        if self.gamma <= 0:
+        if not is_number(self.gamma) or self.gamma <= 0:
             raise UserError(Errors.K001.format(name="gamma", value=self.gamma, wanted="above 0"))
+        if type(self.cosine) is not bool:
+            raise UserError(Errors.K001.format(name="cosine", value=self.cosine, wanted="true or false"))
 
     def __call__(self, first: Any, second: Any) -> NDArray[np.float64]:
         """Evaluate the kernel.

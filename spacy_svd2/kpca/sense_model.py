@@ -201,7 +201,7 @@ def train_senses(
     features = features or FeatureSettings()
     known = [item for item in occurrences if item.senses]
     if not known:
-        raise UserError(Errors.K008)
+        raise UserError(Errors.K008.format(where=""))
     extra = [Occurrence(item.word, item.context, item.start, item.end) for item in unlabelled]
     hashed = list(_hashed([*known, *extra], features))
     if latent is None and latent_width:

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from ..errors import Errors, UserError
-from .kernels import Kernel
+from .kernels import Kernel, is_number
 from .weighting import WEIGHTINGS, Weighting
 
 Step = Literal["neighbours", "vote", "ridge", "svm", "logistic"]
@@ -49,7 +49,9 @@ class ModelSettings:
     def __post_init__(self) -> None:
         checks = [
             ("weighting", bool(self.weighting) and set(self.weighting) <= set(WEIGHTINGS), ", ".join(WEIGHTINGS)),
-            ("domain", 0 <= self.domain < 1, "at least 0 and below 1"),
+            ("sqrt", type(self.sqrt) is bool, "true or false"),
+            ("center", type(self.center) is bool, "true or false"),
+            ("domain", is_number(self.domain) and 0 <= self.domain < 1, "at least 0 and below 1"),
             (
                 "n_components",
                 _valid_components(self.n_components),
@@ -57,11 +59,11 @@ class ModelSettings:
             ),
             ("step", self.step in get_args(Step), f"one of {', '.join(get_args(Step))}"),
             ("metric", self.metric in get_args(Metric), "cosine or euclidean"),
-            ("neighbours", type(self.neighbours) is int and self.neighbours > 0, "a whole number above 0"),
-            ("penalty", self.penalty > 0, "above 0"),
-            ("sharpness", self.sharpness is None or self.sharpness > 0, "above 0, or null"),
-            ("landmarks", type(self.landmarks) is int and self.landmarks > 0, "a whole number above 0"),
-            ("max_exact", type(self.max_exact) is int and self.max_exact > 0, "a whole number above 0"),
+            ("neighbours", type(self.neighbours) is int and _positive(self.neighbours), "a whole number above 0"),
+            ("penalty", _positive(self.penalty), "above 0"),
+            ("sharpness", self.sharpness is None or _positive(self.sharpness), "above 0, or null"),
+            ("landmarks", type(self.landmarks) is int and _positive(self.landmarks), "a whole number above 0"),
+            ("max_exact", type(self.max_exact) is int and _positive(self.max_exact), "a whole number above 0"),
         ]
         for name, valid, wanted in checks:
             if not valid:
@@ -89,10 +91,14 @@ class ModelSettings:
             raise UserError(Errors.K005.format(why=err)) from err
 
 
-def _valid_components(value: int | float | None) -> bool:
-    if value is None or isinstance(value, bool):
+def _positive(value: Any) -> bool:
+    return is_number(value) and bool(value > 0)
+
+
+def _valid_components(value: Any) -> bool:
+    if not is_number(value):
         return value is None
-    return value > 0 if isinstance(value, int) else 0 < value <= 1
+    return bool(value > 0 if isinstance(value, int) else 0 < value <= 1)
 
 
 def paper_settings() -> ModelSettings:

@@ -1,9 +1,11 @@
 """A sense model as one artifact, and back, with every reference checked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import partial
+from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,7 @@ from .space import LatentSpace, Space
 from .word_model import WordModel
 
 KIND = "kpca_wsd"
+Settings = TypeVar("Settings")
 SCHEMA = {
     "strings": ArraySpec("uint8", 1),
     "string_offsets": ArraySpec("int64", 1),
@@ -135,7 +138,9 @@ def load_model(source: Source, *, name: str = "") -> tuple[SenseModel, dict[str,
     artifact = read_artifact(source, KIND, SCHEMA, name=label)
     model = model_from_artifact(artifact, path=label)
     extra = artifact.meta.get("extra")
-    return model, extra if isinstance(extra, dict) else {}
+    if not isinstance(extra, dict):
+        raise UserError(Errors.K011.format(path=label))
+    return model, extra
 
 
 def _sizes(model: WordModel) -> _Sizes:
@@ -188,7 +193,9 @@ class _Reader:
         self.features = self._features(meta.get("features"))
         self.settings = self._settings(meta.get("settings"), meta.get("settings_of"))
         self.thresholds = self._thresholds(meta.get("thresholds"))
-        self.latent = self._latent(bool(meta.get("latent_by_form")))
+        by_form: Any = meta.get("latent_by_form")
+        self.check(isinstance(by_form, bool), "does not say what its descriptors are of")
+        self.latent = self._latent(by_form)
         width = 0 if self.latent is None else self.latent.width
         self.bounds = tuple(block_bounds(width, self.features))
 
@@ -267,25 +274,32 @@ class _Reader:
         names = {item.name for item in fields(FeatureSettings)}
         self.check(isinstance(found, dict) and set(found) == names, "has other feature settings")
         self.check(_strings(found["groups"]), "has other feature settings")
-        return FeatureSettings(**{**found, "groups": tuple(found["groups"])})
+        return self._made(lambda: FeatureSettings(**{**found, "groups": tuple(found["groups"])}))
 
     def _settings(self, found: Any, which: Any) -> list[ModelSettings]:
         valid = isinstance(found, list) and all(isinstance(item, dict) for item in found)
         self.check(valid and isinstance(which, list) and len(which) == len(self.sizes), "has no settings")
         self.check(all(type(item) is int and 0 <= item < len(found) for item in which), "has no settings")
-        settings = [ModelSettings.from_dict(item) for item in found]
+        settings = [self._made(partial(ModelSettings.from_dict, item)) for item in found]
         return [settings[item] for item in which]
+
+    def _made(self, make: Callable[[], Settings]) -> Settings:
+        """Settings that are out of range can't be mended by the user here: it is the artifact that is damaged."""
+        try:
+            return make()
+        except UserError as err:
+            raise UserError(Errors.K007.format(path=self.path, word=self.word, why=f"is impossible ({err})")) from err
 
     def _thresholds(self, found: Any) -> dict[str, float]:
         self.check(isinstance(found, dict) and len(found) <= len(self.sizes), "has no thresholds")
-        self.check(all(isinstance(value, float) for value in found.values()), "has no thresholds")
+        self.check(all(isinstance(value, float) and isfinite(value) for value in found.values()), "has no thresholds")
         return dict(found)
 
     def choices(self, found: Any, words: Mapping[str, WordModel]) -> dict[str, Choice]:
         self.check(isinstance(found, dict) and set(found) <= set(words), "has a choice for unknown words")
         for pair in found.values():
             valid = isinstance(pair, list) and [type(item) for item in pair] == [int, int]
-            self.check(valid and 0 <= pair[0] <= pair[1], "has an impossible choice")
+            self.check(valid and 0 <= pair[0] <= pair[1] < 1 << 53, "has an impossible choice")
         return {word: Choice(words[word].settings, *pair) for word, pair in found.items()}
 
     def _latent(self, by_form: bool) -> LatentVectors | None:
@@ -304,4 +318,4 @@ _TAKEN = tuple(name for name in SCHEMA if not name.startswith(("latent_k", "late
 
 
 def _strings(found: Any) -> bool:
-    return isinstance(found, Sequence) and all(isinstance(item, str) for item in found)
+    return isinstance(found, list) and all(isinstance(item, str) for item in found)

@@ -397,6 +397,8 @@ class KPCAWSD(Pipe):
         corpus: Reader | None,
         texts: Reader | None,
     ) -> None:
+        if isinstance(corpus, SenseCorpus):
+            corpus.check_labelled(occurrences)
         inventory = Inventory.learn(occurrences, settings.annotations)
         if isinstance(corpus, SenseCorpus):
             glosses = corpus.glosses()

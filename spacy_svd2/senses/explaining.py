@@ -6,6 +6,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..characters import lone_surrogate
 from ..errors import Errors, UserError
 from ..kpca.explain import explain
 from ..kpca.sense_model import Occurrence, Prediction
@@ -36,8 +37,12 @@ def explain_text(
     corpus (str): How messages name the training data.
     RETURNS (list): A dict a target: "start", "end", "text", "key", "sense", "source", "reason", "scores" (of each
         sense), "features", "neighbours"; all of it JSON-serialisable.
-    RAISES (UserError): The training data is not that of the pipeline (L105).
+    RAISES (UserError): The training data is not that of the pipeline (L105), or the text or word holds what is not
+        a character (L106).
     """
+    for what, string in (("The text", text), ("The word", word or "")):
+        if code := lone_surrogate([string]):
+            raise UserError(Errors.L106.format(what=what, code=code))
     doc = nlp(text)
     predictions = component.predict([doc])[0]
     explained = []

@@ -87,7 +87,7 @@ def train_pipeline(
     on_stage (Callable): Is told the name of each stage as it begins.
     **progress (Callable): `on_words` and `on_word` of `kpca.sense_model.train_senses`.
     RETURNS (KPCAWSD): The trained component.
-    RAISES (UserError): A bad corpus, setting or language (L012).
+    RAISES (UserError): A bad corpus, setting or language (L012), or no labelled example (K008).
     """
     on_stage("set up")
     chosen = SenseSettings.from_dict(settings or {})
@@ -103,6 +103,7 @@ def train_pipeline(
     component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
     on_stage("read")
     occurrences = list(corpus.occurrences(nlp, annotations=chosen.taken))
+    corpus.check_labelled(occurrences)
     inventory = Inventory.learn(occurrences, chosen.annotations)
     glosses = corpus.glosses()
     inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])

@@ -92,6 +92,8 @@ def test_gold_without_senses(senses: Path, kpca: Run, tmp_path: Path) -> None:
     result = kpca("evaluate", senses, gold(tmp_path, "\tthe\tbank\tloan\tbank.n"))
     assert result.exit_code == 1
     assert "L101" in result.stderr
+    assert "(the file is empty)" not in flat(result.stderr)
+    assert "(the file is empty)" in flat(kpca("evaluate", senses, gold(tmp_path, "")).stderr)
 
 
 @pytest.mark.corpora

@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from cli_helpers import Run, flat
 
 TEXT = "The muddy bank near the river has a tall plant."
@@ -39,6 +40,15 @@ def test_text_without_a_target(senses: Path, kpca: Run) -> None:
     assert "[L104]" in result.stderr
     assert "bank.n, plant.n" in flat(result.stderr)
     assert "that is 'tree'" in flat(kpca("explain", senses, TEXT, "--word", "tree").stderr)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"), [(["\udc80 bank"], "The text"), ([TEXT, "--word", "\udc80"], "The word")]
+)
+def test_arguments_that_are_not_utf8(senses: Path, kpca: Run, arguments: list[str], what: str) -> None:
+    result = kpca("explain", senses, *arguments)
+    assert result.exit_code == 1
+    assert f"[L106] {what} holds a lone surrogate (\\udc80)" in flat(result.stderr)
 
 
 def test_corpus_that_is_not_the_training_corpus(senses: Path, samples: Path, kpca: Run) -> None:

@@ -1,3 +1,4 @@
+import gzip
 import json
 from pathlib import Path
 
@@ -110,3 +111,24 @@ def test_corpus_without_a_sense(kpca: Run, tmp_path: Path) -> None:
     result = kpca("train", tmp_path / "none.tsv", tmp_path / "p")
     assert result.exit_code == 1
     assert "K008" in result.stderr
+    assert "none.tsv' (1 without a sense) to learn" in flat(result.stderr)
+
+
+@pytest.mark.parametrize("content", [b"", b" \n\n", b"\xef\xbb\xbf\n"])
+@pytest.mark.parametrize("name", ["none.tsv", "none.jsonl", "none.tsv.gz"])
+def test_empty_corpus(kpca: Run, tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+    result = kpca("train", tmp_path / name, tmp_path / "p")
+    assert result.exit_code == 1
+    assert "[K008]" in result.stderr
+    assert f"{name}' (the file is empty) to learn" in flat(result.stderr)
+    result = kpca("compare", tmp_path / name)
+    assert "[L101]" in result.stderr
+    assert "(the file is empty)" in flat(result.stderr)
+
+
+@pytest.mark.parametrize("value", ['[{"key": "\\ud800"}]', "\udc80"])
+def test_setting_that_is_not_text(samples: Path, kpca: Run, tmp_path: Path, value: str) -> None:
+    result = kpca("train", samples / "train.tsv", tmp_path / "p", "--set", f"targets={value}")
+    assert result.exit_code == 1
+    assert "[L106] --set targets holds a lone surrogate" in flat(result.stderr)

@@ -6,6 +6,7 @@ import pytest
 from spacy_svd2.corpora.prodigy import read_prodigy
 from spacy_svd2.corpora.rlwsd import read_rlwsd, read_word_files
 from spacy_svd2.corpora.sense_tsv import read_sense_tsv
+from spacy_svd2.corpora.senseval import read_key, read_senseval
 from spacy_svd2.errors import UserError
 
 TABLE = """\t\tсосуд\t1\t1
@@ -114,12 +115,69 @@ def test_spans(tmp_path: Path) -> None:
         ({**CHOICE, "accept": ["river"]}, "'river' is accepted"),
         ({**CHOICE, "options": [3]}, "options need ids"),
         ({"text": "bank", "spans": [{"start": 0, "end": 4}]}, "no label"),
+        ({"text": "bank", "spans": [{"start": 0, "end": 4, "label": ""}]}, "no label"),
+        ({"text": "bank", "spans": [{"start": 0, "end": 4, "label": ["a"]}]}, "label of a span is not a string"),
+        ({**CHOICE, "accept": "shore"}, "'accept' is not a list of strings"),
+        ({**CHOICE, "accept": None}, "'accept' is not a list of strings"),
+        ({**CHOICE, "accept": ["shore", 1]}, "'accept' is not a list of strings"),
+        ({**CHOICE, "word": ["bank"]}, "'word' is not a string"),
+        ({**CHOICE, "word": 0}, "'word' is not a string"),
+        ({**CHOICE, "meta": {"word": {"bank": 1}}}, "'word' is not a string"),
+        ({**CHOICE, "id": [1]}, "id is neither"),
     ],
 )
 def test_broken_records(tmp_path: Path, record: object, message: str) -> None:
     path = write_jsonl(tmp_path / "a.jsonl", CHOICE, record)
     with pytest.raises(UserError, match=rf"C106.*a\.jsonl', line 2.*{message}"):
         list(read_prodigy(path))
+
+
+SPAN = {"text": "the bank", "spans": [{"start": 4, "end": 8, "label": "shore"}]}
+HIGH = "\ud800"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {**SPAN, "text": f"th{HIGH} bank"},
+        {**SPAN, "spans": [{"start": 4, "end": 8, "label": HIGH}]},
+        {**SPAN, "word": f"bank{HIGH}"},
+        {**SPAN, "meta": {"word": HIGH}},
+        {**SPAN, "id": HIGH},
+        {**CHOICE, "options": [{"id": HIGH}], "accept": [HIGH]},
+    ],
+)
+def test_lone_surrogates(tmp_path: Path, record: object) -> None:
+    path = write_jsonl(tmp_path / "a.jsonl", SPAN, {**SPAN, "text": "the bank \U0001f600"}, record)
+    with pytest.raises(UserError, match=r"C017.*a\.jsonl', line 3:.*\\ud800"):
+        list(read_prodigy(path))
+
+
+@pytest.mark.parametrize(
+    ("senses", "contexts"),
+    [
+        ({"1": "pot\udc80", "2": "other"}, [[["a", "b", "c"], "1"]]),
+        ({"1": "pot", "2": "other"}, [[["a", "b", "c\udc80"], "1"]]),
+    ],
+)
+def test_lone_surrogates_in_word_files(tmp_path: Path, senses: object, contexts: object) -> None:
+    text = json.dumps([senses, contexts]).replace("\\udc80", "\\uDC80")
+    (tmp_path / "a.json").write_text("\n" + text, encoding="utf8")
+    with pytest.raises(UserError, match=r"C017.*a\.json', line 2:.*\\udc80"):
+        list(read_rlwsd(tmp_path / "a.json"))
+
+
+def test_encoding_that_lets_lone_surrogates_through(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_bytes(b'<?xml version="1.0" encoding="utf-7"?>\n<corpus>+2AA-</corpus>')
+    with pytest.raises(UserError, match=r"C017.*a\.xml', line 2:.*\\ud800"):
+        list(read_senseval(path))
+
+
+def test_key_file_with_surrogate_bytes(tmp_path: Path) -> None:
+    (tmp_path / "a.key").write_bytes(b"art art.1 1\nart art.2 \xed\xa0\x80\n")
+    with pytest.raises(UserError, match=r"C102.*a\.key', line 2"):
+        read_key(tmp_path / "a.key")
 
 
 def test_line_that_is_no_json(tmp_path: Path) -> None:

@@ -62,6 +62,14 @@ def test_words_with_a_model_are_always_looked_for():
     assert Inventory.from_meta({}, ["art.n"]).entries == {"art.n": Entry({("art",): 0}, ["art"])}
 
 
+@pytest.mark.parametrize(
+    "change", [{"key": "a\udc80"}, {"forms": ["\udc80"]}, {"tags": ["\udc80"]}, {"glosses": {"1": "\udc80"}}]
+)
+def test_lone_surrogates_in_targets(change):
+    with pytest.raises(UserError, match="K010"):
+        Inventory().add([{"key": "a", **change}])
+
+
 def test_damage():
     with pytest.raises(UserError, match=r"K011.*'x\.npz'"):
         Inventory.from_meta({"inventory": {"words": {"a": {"forms": []}}, "annotations": []}}, path="x.npz")

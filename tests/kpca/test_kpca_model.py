@@ -1,11 +1,13 @@
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from spacy_svd2.artifacts import artifact_to_bytes
+from spacy_svd2.corpora import sense_docs
 from spacy_svd2.errors import UserError
+from spacy_svd2.kpca import contexts
 from spacy_svd2.kpca.contexts import Context
 from spacy_svd2.kpca.kernels import Kernel
 from spacy_svd2.kpca.rivals import RIVALS, rival_answers
@@ -316,12 +318,67 @@ def test_damaged_models_are_refused(name: str, spoil) -> None:
         ("choices", {"plant": [1, 2]}),
         ("choices", {"bank": [3, 2]}),
         ("choices", {"bank": 7}),
+        ("choices", {"bank": [1, 10**30]}),
         ("thresholds", {"bank": "high"}),
         ("thresholds", {"bank": 0.5}),
+        ("latent_by_form", 1),
+        ("latent_by_form", None),
     ],
 )
 def test_damaged_headers_are_refused(name: str, value: object) -> None:
     artifact = model_to_artifact(train_senses(sample(20), candidates=[ModelSettings()]))
     artifact.meta[name] = value
-    with pytest.raises(UserError, match="K00[157]"):
+    with pytest.raises(UserError, match="K007"):
         model_from_artifact(artifact, path="bad.npz")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *[(name, 10**30) for name in ("window", "near", "positions", "prefix", "suffix")],
+        *[("window", value) for value in (0, -1, 1.5, "3", None, True)],
+        *[("within_sentence", value) for value in ("x", 1, None)],
+        *[("groups", value) for value in ("words", {"words": 1}, [3], ["colour"])],
+    ],
+)
+def test_damaged_feature_settings_are_refused(name: str, value: object) -> None:
+    artifact = model_to_artifact(train_senses(sample(20), candidates=[ModelSettings()]))
+    artifact.meta["features"][name] = value
+    with pytest.raises(UserError, match=r"K007.*'bad\.npz'"):
+        model_from_artifact(artifact, path="bad.npz")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *[(name, "x") for name in (*ModelSettings().to_dict(), *(f"kernel.{key}" for key in asdict(Kernel())))],
+        *[(name, []) for name in (*ModelSettings().to_dict(), *(f"kernel.{key}" for key in asdict(Kernel())))],
+        *[(name, 10**400) for name in ("domain", "penalty", "sharpness", "kernel.offset", "kernel.gamma")],
+        *[(name, True) for name in ("domain", "penalty", "sharpness", "n_components", "neighbours", "kernel.degree")],
+        *[(name, float("inf")) for name in ("penalty", "sharpness", "kernel.gamma")],
+        *[(name, float("nan")) for name in ("penalty", "sharpness", "kernel.offset", "n_components")],
+        *[(name, 1) for name in ("sqrt", "center", "kernel.cosine")],
+        *[(name, 10**30) for name in ("kernel.degree", "n_components", "neighbours", "landmarks", "max_exact")],
+    ],
+)
+def test_damaged_model_settings_are_refused(name: str, value: object) -> None:
+    artifact = model_to_artifact(train_senses(sample(20), candidates=[ModelSettings()]))
+    *outer, name = name.split(".")
+    settings = artifact.meta["settings"][0]
+    (settings[outer[0]] if outer else settings)[name] = value
+    with pytest.raises(UserError, match=r"K007.*'bad\.npz'"):
+        model_from_artifact(artifact, path="bad.npz")
+
+
+@pytest.mark.parametrize("threshold", [float("nan"), float("inf"), 1, None])
+def test_damaged_thresholds_are_refused(threshold: object) -> None:
+    model = train_senses(sample(20), unlabelled=sample(4), composite=0.1, candidates=[ModelSettings()])
+    artifact = model_to_artifact(model)
+    artifact.meta["thresholds"] = dict.fromkeys(artifact.meta["thresholds"], threshold)
+    assert artifact.meta["thresholds"]
+    with pytest.raises(UserError, match="K007"):
+        model_from_artifact(artifact, path="bad.npz")
+
+
+def test_annotations_are_those_that_documents_can_have() -> None:
+    assert set(contexts.ANNOTATIONS) == set(sense_docs.ANNOTATIONS)

@@ -84,6 +84,35 @@ def test_damage_names_the_component_and_the_file(saved, damage):
         spacy.load(saved)
 
 
+ENTRY = {"forms": [[2, "bank"]], "lemmas": [], "tags": [], "pos": [], "glosses": {}, "n_examples": 2}
+CHANGES = [
+    *[
+        {"forms": value}
+        for value in ("x", {}, [3], [[]], [[2]], [["2", "bank"]], [[-1, "bank"]], [[1, 3]], [[1.5, "a"]])
+    ],
+    *[{name: value} for name in ("lemmas", "tags", "pos") for value in ("x", {}, [3], None)],
+    *[{"glosses": value} for value in ("x", [], {"1": 3}, None)],
+    *[{"n_examples": value} for value in ("2", -1, 1.5, True, None, 10**30)],
+]
+
+
+def test_an_inventory_as_written(nlp):
+    artifact = nlp.get_pipe("kpca_wsd").to_artifact()
+    meta = {**artifact.meta, "extra": {"inventory": {"words": {"bank": ENTRY}, "annotations": ["tags"]}}}
+    wsd = KPCAWSD(Vocab())
+    wsd._read(artifact_to_bytes(Artifact(artifact.kind, meta, artifact.arrays)))
+    assert wsd.inventory.entries["bank"].forms == {("bank",): 2}
+    assert wsd.inventory.annotations == ("tags",)
+
+
+@pytest.mark.parametrize("extra", [3, None, "x", []])
+def test_a_damaged_extra(nlp, extra):
+    artifact = nlp.get_pipe("kpca_wsd").to_artifact()
+    broken = artifact_to_bytes(Artifact(artifact.kind, {**artifact.meta, "extra": extra}, artifact.arrays))
+    with pytest.raises(UserError, match=r"K015.*K011"):
+        KPCAWSD(Vocab())._read(broken)
+
+
 @pytest.mark.parametrize(
     "inventory",
     [
@@ -92,6 +121,8 @@ def test_damage_names_the_component_and_the_file(saved, damage):
         {"words": [], "annotations": []},
         {"words": {"bank": {}}, "annotations": []},
         {"words": {"bank": {"forms": 3}}, "annotations": []},
+        *[{"words": {}, "annotations": value} for value in ("x", "", {}, None, 1, ["colour"], [[]])],
+        *[{"words": {"bank": {**ENTRY, **change}}, "annotations": []} for change in CHANGES],
     ],
 )
 def test_a_damaged_inventory(nlp, inventory):

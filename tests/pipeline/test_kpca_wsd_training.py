@@ -99,6 +99,15 @@ def test_nothing_to_learn_from():
         wsd.initialize(list, nlp=nlp, corpus=make_sense_corpus())
 
 
+@pytest.mark.parametrize(("content", "why"), [("", "the file is empty"), ("\tthe\tbank\tof\n", "1 without a sense")])
+def test_corpus_without_a_sense(tmp_path, content, why):
+    (tmp_path / "a.tsv").write_text(content)
+    nlp = spacy.blank("en")
+    wsd = nlp.add_pipe("kpca_wsd")
+    with pytest.raises(UserError, match=rf"K008.*a\.tsv' \({why}\)"):
+        wsd.initialize(list, nlp=nlp, corpus=make_sense_corpus(str(tmp_path / "a.tsv")))
+
+
 def test_a_trained_component_keeps_its_model(table, tmp_path):
     nlp = with_corpus(table)
     before = model_bytes(nlp)

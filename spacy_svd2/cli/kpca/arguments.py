@@ -8,6 +8,7 @@ import typer
 from spacy.language import Language
 
 from ...corpora import SenseCorpus
+from ...corpora.sense_lack import why_unlabelled
 from ...errors import Errors, UserError
 from ...pipeline.kpca_wsd import KPCAWSD
 from ..pipelines import check_component, load_pipeline
@@ -65,8 +66,7 @@ def labelled_occurrences(
     found = list(open_corpus(path, key=key, format=format).occurrences(nlp))
     labelled = [item for item in found if item.senses]
     if not labelled:
-        more = f" ({len(found)} without a sense)" if found else ""
-        raise UserError(Errors.L101.format(path=path, more=more))
+        raise UserError(Errors.L101.format(path=path, more=why_unlabelled([path], len(found))))
     return labelled
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ...corpora.sense_lack import why_unlabelled
 from ...corpora.senseval import read_sensemap
 from ...errors import Errors, UserError
 from ...senses.evaluating import judge, score, scores_to_dict
@@ -54,7 +55,7 @@ def evaluate_cli(
     nlp, senses = load_senses(pipeline, component)
     judged = list(judge(nlp, senses, corpus.docs(nlp), spans_key=corpus.spans_key))
     if not judged:
-        raise UserError(Errors.L101.format(path=gold, more=""))
+        raise UserError(Errors.L101.format(path=gold, more=why_unlabelled([gold], 0)))
     scores = scores_to_dict(score(judged, senses, sense_map=coarse))
     if output_path is not None:
         output.write_json(output_path, scores)
