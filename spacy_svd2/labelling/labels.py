@@ -1,7 +1,6 @@
 """Reading what was labelled, and saying of every line that can't be used why."""
 
 import json
-import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Collection, Iterator
@@ -9,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..characters import lone_surrogate
 from ..corpora.files import CorpusFile, split_suffix
 from ..errors import Errors, UserError, Warnings
 from .cells import split_cells
@@ -230,7 +230,7 @@ def _read_tasks(found: _Reading) -> Iterator[Cells]:
     """What Prodigy's `choice` gives: tasks with the chosen options in "accept", unless "answer" is another."""
     for line, text in enumerate(CorpusFile(found.path).lines(), 1):
         task = _json(text) if text.strip() else {"text": None}
-        if not isinstance(task, dict) or not isinstance(task.get("text", 0), str | None) or not _encodes(text):
+        if not isinstance(task, dict) or not isinstance(task.get("text", 0), str | None) or _broken(task):
             found.problems.append(f'line {line}: not a JSON object with "text"')
         elif task["text"] is not None:
             accepted = task.get("accept", []) if task.get("answer", "accept") == "accept" else []
@@ -240,13 +240,11 @@ def _read_tasks(found: _Reading) -> Iterator[Cells]:
                 found.problems.append(f'line {line}: "accept" is not a list of tags')
 
 
-def _encodes(text: str) -> bool:
-    """Whether a line of JSON holds no half of a surrogate pair, which no text can hold."""
-    return not re.search(r"\\ud[89a-f]", text, re.IGNORECASE) or _is_text(_json(text))
-
-
-def _is_text(value: Any) -> bool:
-    return not re.search("[\ud800-\udfff]", json.dumps(value, ensure_ascii=False))
+def _broken(task: dict[str, Any]) -> bool:
+    """Whether a task holds half of a surrogate pair, which no text can hold."""
+    accepted = task.get("accept")
+    texts = [task.get("text"), *(accepted if isinstance(accepted, list) else [])]
+    return lone_surrogate(text for text in texts if isinstance(text, str)) is not None
 
 
 def _json(text: str) -> Any:
