@@ -1,6 +1,7 @@
 """What tag each token of a batch gets: that of its cluster, or that of its context where words have been labelled."""
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
@@ -65,7 +66,7 @@ class ClusterTagging:
         self.pos = [""] * len(self.tags)
         self._model = model
         self._table = HashTable(model.types, model.labels)
-        self._unseen = _UnseenWords(self._table, type_maker(vocab, model.settings.attr))
+        self._unseen = _UnseenWords(self._table, vocab, model.settings.attr)
         self._answers: dict[tuple[int, bool], int] = {}
 
     def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, None]:
@@ -95,7 +96,7 @@ class NamedTagging:
         self._tagger = naming.tagger
         self._how = unseen
         self._table = HashTable(model.types, np.arange(len(model.types), dtype=np.int32))
-        self._unseen = _UnseenWords(self._table, type_maker(vocab, model.settings.attr))
+        self._unseen = _UnseenWords(self._table, vocab, model.settings.attr)
         self._answers: dict[tuple[int, bool], int | NDArray[np.float32]] = {}
 
     def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, NDArray[np.float32] | None]:
@@ -146,9 +147,10 @@ class _UnseenWords:
     only, does not know; and a vocabulary of no language has no lower-case forms at all.
     """
 
-    def __init__(self, table: HashTable, make_type: Any) -> None:
+    def __init__(self, table: HashTable, vocab: Vocab, attr: str) -> None:
         self._table = table
-        self._make_type = make_type
+        self._make_type = type_maker(vocab, attr)
+        self._looked_up = attrgetter(attr.lower())
 
     def __call__(self, token: Token) -> tuple[int, str, str]:
         """Its number or `MISSING`, its type ("" for white space), and its text, without capitals that say nothing."""
@@ -156,7 +158,9 @@ class _UnseenWords:
         if text.isspace():
             return MISSING, "", text
         type_ = self._make_type(text)
-        number = int(self._table(np.array([get_string_id(type_)], dtype=np.uint64))[0])
+        hash_, number = get_string_id(type_), MISSING
+        if hash_ != self._looked_up(token):
+            number = int(self._table(np.array([hash_], dtype=np.uint64))[0])
         return number, type_, text.lower() if _is_initial(token) else text
 
 
