@@ -85,8 +85,8 @@ def train_pipeline(
     RAISES (UserError): A bad corpus, setting or config (L012).
     """
     on_stage("set up")
-    from .svd2.counts import count_bigrams
     from .svd2.model import SVD2Model
+    from .svd2.scan import count_bigrams
     from .svd2.settings import Settings
 
     block = config.interpolate()["initialize"]["components"].get(name, {})

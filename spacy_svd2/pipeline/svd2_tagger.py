@@ -261,8 +261,8 @@ class SVD2Tagger(Pipe):
         counts: str | Path | None,
         settings: dict[str, Any],
     ) -> None:
-        from ..svd2.counts import count_bigrams
         from ..svd2.model import SVD2Model
+        from ..svd2.scan import count_bigrams
         from ..svd2.settings import Settings
 
         chosen = Settings.from_dict(settings)

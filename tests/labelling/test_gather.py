@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from spacy_svd2.labelling.gather import _companions, make_suggestions, suggest_words
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Settings
 
 SENTENCES = [s.split() for s in ["The cat sleeps", "a dog barks", "the dog sleeps", "a cat barks", "the dog barks"]]

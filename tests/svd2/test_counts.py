@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.svd2.counts import BigramCounts, count_bigrams
+from spacy_svd2.svd2.counts import BigramCounts
+from spacy_svd2.svd2.scan import count_bigrams
 
 SENTENCES = [["The", "cat", "saw", "the", "dog"], [], ["the", "Dog", "ran"], ["NATO", "!", "Go"]]
 
