@@ -16,6 +16,9 @@ from ..errors import UserError, Warnings
 
 ModelT = TypeVar("ModelT")
 
+UNTRAINED = Artifact("untrained")
+"""What a component without a model saves, as every component of spaCy can be saved before it is trained."""
+
 
 class ArtifactComponent(Pipe, Generic[ModelT]):
     """A component with a model that an artifact holds.
@@ -120,12 +123,12 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
         return list(self.labels)
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the trained model to a directory.
+        """Save the trained model to a directory, or that there is none yet.
 
         path (str or Path): The directory; it is made if it does not exist.
         exclude (Iterable): Names of parts to leave out ("model").
         """
-        artifact = self.to_artifact()
+        artifact = self._content()
         util.to_disk(path, {"model.npz": lambda file: write_artifact(file, artifact)}, exclude)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Self:
@@ -133,18 +136,27 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
 
         RAISES (UserError): The file is missing or damaged.
         """
-        util.from_disk(path, {"model.npz": self._read}, exclude)
+        util.from_disk(path, {"model.npz": self._restore}, exclude)
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Serialize the trained model."""
-        artifact = self.to_artifact()
+        """Serialize the trained model, or that there is none yet."""
+        artifact = self._content()
         return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> Self:
         """Load what `to_bytes` gave."""
-        util.from_bytes(bytes_data, {"model": self._read}, exclude)
+        util.from_bytes(bytes_data, {"model": self._restore}, exclude)
         return self
+
+    def _content(self) -> Artifact:
+        return self.to_artifact() if self.is_trained else UNTRAINED
+
+    def _restore(self, source: Source) -> None:
+        if _is_untrained(source):
+            self._model = None
+        else:
+            self._read(source)
 
     def _read(self, source: Source) -> None:
         try:
@@ -179,3 +191,11 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
             return False
         warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=3)
         return True
+
+
+def _is_untrained(source: Source) -> bool:
+    """Whether a file or bytes are those of `UNTRAINED`: equal content has equal bytes."""
+    wanted = artifact_to_bytes(UNTRAINED)
+    if isinstance(source, Path):
+        return source.is_file() and source.stat().st_size == len(wanted) and source.read_bytes() == wanted
+    return source == wanted

@@ -400,7 +400,7 @@ def test_error_handler_gets_the_batch(nlp, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "run", [lambda nlp: nlp("cat"), lambda nlp: list(nlp.pipe(["cat"])), lambda nlp: nlp.to_bytes()]
+    "run", [lambda nlp: nlp("cat"), lambda nlp: list(nlp.pipe(["cat"])), lambda nlp: nlp.get_pipe("mine").to_artifact()]
 )
 def test_untrained_component_names_the_command_to_run(run):
     nlp = spacy.blank("en")
