@@ -119,7 +119,7 @@ class TagModel:
         before, after = self.left[rows], self.right[rows]
         if len(unseen):
             scores[missing] = np.log(unseen + np.float32(self.least))
-            before[missing], after[missing] = unseen @ self.left_by_tag, unseen @ self.right_by_tag
+            before[missing], after[missing] = (_each(unseen, table) for table in (self.left_by_tag, self.right_by_tag))
         before[last], after[first] = self.edges[0], self.edges[1]
         scores += np.roll(before, 1, axis=0)
         scores += np.roll(after, -1, axis=0)
@@ -150,6 +150,12 @@ class TagModel:
     def _own(self) -> F32:
         own: F32 = np.log(self.probabilities + np.float32(self.least))
         return own
+
+
+def _each(rows: F32, table: F32) -> F32:
+    """The product of each row with a table by itself: the last bits of one for all depend on how many rows there are."""
+    product: F32 = (rows[:, None, :] @ table)[:, 0]
+    return product
 
 
 def _log_odds(table: sparse.csr_array, labels: NDArray[np.int32], weighted: F32, chosen: ContextSettings) -> F32:
