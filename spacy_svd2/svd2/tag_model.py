@@ -153,7 +153,7 @@ class TagModel:
 
 
 def _each(rows: F32, table: F32) -> F32:
-    """The product of each row with a table by itself: the last bits of one for all depend on how many rows there are."""
+    """Each row times a table by itself: of one product for all, the last bits depend on how many rows there are."""
     product: F32 = (rows[:, None, :] @ table)[:, 0]
     return product
 

@@ -213,7 +213,7 @@ def kernel() -> str:
 
 
 def differing(first: Any, other: Any, *, match: bool) -> float:
-    """Per cent of the labels that differ, the numbers of `other` matched with those of `first` if they are arbitrary."""
+    """Per cent of the labels that differ, once the numbers of `other` are matched with those of `first` if asked for."""
     from scipy.optimize import linear_sum_assignment
 
     if not match:
