@@ -1,7 +1,8 @@
 """Step 1, counting: one scan of the corpus gives every count the algorithm needs."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,8 @@ from .counts import NOTHING, BigramCounts
 from .settings import Boundaries
 
 CHUNK_TOKENS = 1 << 20
+_BATCH_TOKENS = 1 << 12  # few enough that their texts stay in the processor's cache
+_LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 
 def count_bigrams(
@@ -26,79 +29,94 @@ def count_bigrams(
     normalize (Callable): From the text of a token to its type; called once per distinct text.
     boundaries (str): "ignore" counts across sentence ends (the paper), "stop" does not, "token" does not and lets
         the boundary serve as a context of its own.
-    chunk_tokens (int): Tokens held at a time. Memory is bounded by that, the distinct texts and the distinct bigrams.
+    chunk_tokens (int): Tokens held at a time, as numbers. Memory is bounded by that, the distinct texts and bigrams.
     RETURNS (BigramCounts): The counts; empty for an empty corpus.
     """
-    scan = _Scan(normalize, boundaries)
-    for words, lengths in _chunks(sentences, chunk_tokens):
-        scan.add(words, lengths)
+    scan = _Scan(normalize, boundaries, chunk_tokens)
+    for batch in _batches(sentences):
+        scan.add(batch)
     return scan.result()
 
 
 class _Scan:
-    """The running totals of `count_bigrams`; texts ("forms") get numbers first, types through a table."""
+    """The running totals of `count_bigrams`; texts ("forms") get numbers first, types through a table.
 
-    def __init__(self, normalize: Callable[[str], str], boundaries: Boundaries) -> None:
+    Whatever a text says of its type is counted for each form, and for each type only at the end.
+    """
+
+    def __init__(self, normalize: Callable[[str], str], boundaries: Boundaries, chunk_tokens: int) -> None:
         self.normalize = normalize
         self.boundaries = boundaries
+        self.chunk_tokens = chunk_tokens
         self.forms = numbered()
         self.types = numbered()
         self.form_types = np.zeros(0, dtype=np.int32)
-        self.form_traits = np.zeros((0, 3), dtype=bool)
+        self.wordlike = np.zeros(0, dtype=bool)
+        self.held: list[NDArray[np.int32]] = []
+        self.lengths: list[int] = []
+        self.n_held = 0
         self.tables = TableSum()
-        self.counts = self.starts = self.ends = np.zeros(0, dtype=np.int64)
-        self.case = np.zeros((0, 3), dtype=np.int64)
+        self.counts = self.starts = self.ends = self.inside = np.zeros(0, dtype=np.int64)
         self.n_sentences = 0
         self.first = self.last = NOTHING
 
-    def add(self, words: list[str], lengths: list[int]) -> None:
-        forms = np.fromiter(map(self.forms.__getitem__, words), dtype=np.int32, count=len(words))
-        self._learn_new_forms()
-        n = len(self.types)
-        types = self.form_types[forms]
-        end = np.cumsum(lengths)
-        start = end - lengths
-        initial = np.zeros(len(types), dtype=bool)
-        initial[start] = True
-        self.counts = grown(self.counts, n) + np.bincount(types, minlength=n)
-        self.starts = grown(self.starts, n) + np.bincount(types[start], minlength=n)
-        self.ends = grown(self.ends, n) + np.bincount(types[end - 1], minlength=n)
-        self._add_case(forms, types, initial)
-        self._add_bigrams(types, initial)
-        self.n_sentences += len(lengths)
-        self.first = int(types[0]) if self.first < 0 else self.first
-        self.last = int(types[-1])
+    def add(self, sentences: list[list[str]]) -> None:
+        """Add sentences that have words."""
+        lengths = list(map(len, sentences))
+        n = sum(lengths)
+        words = chain.from_iterable(sentences)
+        self.held.append(np.fromiter(map(self.forms.__getitem__, words), dtype=np.int32, count=n))
+        self.lengths += lengths
+        self.n_held += n
+        if self.n_held >= self.chunk_tokens:
+            self._count_held()
 
     def result(self) -> BigramCounts:
+        """The counts of all sentences."""
+        self._count_held()
         n = len(self.types)
+        case = self.inside[:, None] * np.insert(_capitals(list(self.forms)), 0, True, axis=1)
+        counts = self._by_type(self.counts)
         return BigramCounts(
             types=list(self.types),
-            counts=self.counts,
-            bigrams=self.tables.total(n, int(self.counts.sum())),
-            starts=self.starts,
-            ends=self.ends,
-            case=self.case,
+            counts=counts,
+            bigrams=self.tables.total(n, int(counts.sum())),
+            starts=self._by_type(self.starts),
+            ends=self._by_type(self.ends),
+            case=self._by_type(case),
             n_sentences=self.n_sentences,
             edges=(self.first, self.last),
             boundaries=self.boundaries,
         )
 
-    def _learn_new_forms(self) -> None:
-        known = len(self.form_types)
-        if known == len(self.forms):
+    def _count_held(self) -> None:
+        if not self.held:
             return
-        new = list(islice(self.forms, known, None))
-        types = np.fromiter((self.types[self.normalize(form)] for form in new), dtype=np.int32, count=len(new))
-        self.form_types = np.concatenate([self.form_types, types])
-        self.form_traits = np.concatenate([self.form_traits, _traits(new)])
-
-    def _add_case(self, forms: NDArray[np.int32], types: NDArray[np.int32], initial: NDArray[np.bool_]) -> None:
-        n = len(self.types)
-        wordlike, title, upper = self.form_traits[forms].T
+        forms = np.concatenate(self.held)
+        end = np.cumsum(self.lengths)
+        start = end - self.lengths
+        self.n_sentences += len(self.lengths)
+        self.held, self.lengths, self.n_held = [], [], 0
+        self._learn_new_forms()
+        n = len(self.forms)
+        initial = np.zeros(len(forms), dtype=bool)
+        initial[start] = True
         inside = ~initial
-        inside[1:] &= wordlike[:-1]
-        seen = [np.bincount(types[mask], minlength=n) for mask in (inside, inside & title, inside & upper)]
-        self.case = grown(self.case, n) + np.stack(seen, axis=1)
+        inside[1:] &= self.wordlike[forms[:-1]]
+        self.counts = grown(self.counts, n) + np.bincount(forms, minlength=n)
+        self.starts = grown(self.starts, n) + np.bincount(forms[start], minlength=n)
+        self.ends = grown(self.ends, n) + np.bincount(forms[end - 1], minlength=n)
+        self.inside = grown(self.inside, n) + np.bincount(forms[inside], minlength=n)
+        types = self.form_types[forms]
+        self._add_bigrams(types, initial)
+        self.first = int(types[0]) if self.first < 0 else self.first
+        self.last = int(types[-1])
+
+    def _learn_new_forms(self) -> None:
+        new = list(islice(self.forms, len(self.form_types), None))
+        types = map(self.types.__getitem__, map(self.normalize, new))
+        self.form_types = np.concatenate([self.form_types, np.fromiter(types, dtype=np.int32, count=len(new))])
+        self.wordlike = np.concatenate([self.wordlike, _wordlike(new)])
 
     def _add_bigrams(self, types: NDArray[np.int32], initial: NDArray[np.bool_]) -> None:
         n = len(self.types)
@@ -109,28 +127,44 @@ class _Scan:
             inside = np.flatnonzero(~initial[1:])
             self.tables.add(bigram_table(types[inside], types[inside + 1], n))
 
-
-def _traits(forms: list[str]) -> NDArray[np.bool_]:
-    """bool (n, 3): whether a text has a letter or digit, begins with a capital, and is all in capitals."""
-    traits = np.tile([True, False, False], (len(forms), 1))
-    plain = np.fromiter(map(str.isalpha, forms), dtype=bool, count=len(forms))
-    plain &= np.fromiter(map(str.islower, forms), dtype=bool, count=len(forms))
-    for i in np.flatnonzero(~plain).tolist():
-        form = forms[i]
-        wordlike = form.isalnum() or any(map(str.isalnum, form))
-        traits[i] = wordlike, form[:1].isupper(), form.isupper() and len(form) > 1
-    return traits
+    def _by_type(self, of_forms: NDArray[np.int64]) -> NDArray[np.int64]:
+        total = np.zeros((len(self.types), *of_forms.shape[1:]), dtype=np.int64)
+        np.add.at(total, self.form_types, of_forms)
+        return total
 
 
-def _chunks(sentences: Iterable[list[str]], size: int) -> Iterator[tuple[list[str], list[int]]]:
-    words: list[str] = []
-    lengths: list[int] = []
-    for sentence in sentences:
-        if sentence:
-            words.extend(sentence)
-            lengths.append(len(sentence))
-        if len(words) >= size:
-            yield words, lengths
-            words, lengths = [], []
-    if words:
-        yield words, lengths
+def _wordlike(forms: list[str]) -> NDArray[np.bool_]:
+    """bool (n,), whether a text has a letter or digit."""
+    found = _flags(str.isalpha, forms)
+    rest = np.flatnonzero(~found)
+    found[rest] = _flags(_LETTER_OR_DIGIT.search, [forms[i] for i in rest.tolist()])
+    return found
+
+
+def _capitals(forms: list[str]) -> NDArray[np.bool_]:
+    """bool (n, 2), whether a text begins with a capital, and whether it is all in capitals and longer than one."""
+    found = np.zeros((len(forms), 2), dtype=bool)
+    rest = np.flatnonzero(~_flags(str.islower, forms)).tolist()
+    texts = [forms[i] for i in rest]
+    found[rest, 0] = _flags(str.isupper, [text[:1] for text in texts])
+    found[rest, 1] = _flags(str.isupper, texts) & np.array([len(text) > 1 for text in texts], dtype=bool)
+    return found
+
+
+def _flags(says: Callable[[str], object], texts: list[str]) -> NDArray[np.bool_]:
+    """bool (n,), what a function says of each text."""
+    return np.fromiter(map(bool, map(says, texts)), dtype=bool, count=len(texts))
+
+
+def _batches(sentences: Iterable[list[str]]) -> Iterator[list[list[str]]]:
+    """Sentences by some thousands of tokens, without the empty ones."""
+    batch: list[list[str]] = []
+    n = 0
+    for sentence in filter(None, sentences):
+        batch.append(sentence)
+        n += len(sentence)
+        if n >= _BATCH_TOKENS:
+            yield batch
+            batch, n = [], 0
+    if batch:
+        yield batch
