@@ -104,7 +104,7 @@ def _count(client: Any, recipe: Recipe, pieces: list[Piece], max_types: int | No
     try:
         while not total.done():
             with suppress(TimeoutError):
-                wait(total, timeout=_REPORT_SECONDS)
+                wait(total, timeout=_REPORT_SECONDS)  # type: ignore[no-untyped-call, unused-ignore]
             on_state(_state(pieces, counted, began))
         counts: BigramCounts = total.result()
     except KilledWorker as err:
