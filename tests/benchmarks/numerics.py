@@ -140,8 +140,8 @@ def tags(cell: Cell, named: bool, *, double: bool) -> Outcome:
     """Train the tagger, and label every token of its corpus."""
     from spacy_svd2.artifacts import artifact_to_bytes
     from spacy_svd2.metrics import clustering_scores
-    from spacy_svd2.svd2.scan import count_bigrams
     from spacy_svd2.svd2.model import SVD2Model
+    from spacy_svd2.svd2.scan import count_bigrams
 
     sentences = read(cell)
     if double:
