@@ -12,15 +12,11 @@ from ..counting import PIECE_BYTES
 from ..errors import Errors, UserError
 from ..svd2.settings import Attr, Boundaries
 from . import output
+from .options import Format, JsonLogOption
 from .progress import CountProgress
-from .train import Format
 
 if TYPE_CHECKING:
     from ..svd2.counts import BigramCounts
-
-JsonLog = Annotated[
-    bool, typer.Option("--json-log", help="Report progress as lines of JSON on stderr, terminal or not.")
-]
 
 
 def count_cli(
@@ -44,7 +40,7 @@ def count_cli(
         int, typer.Option("--shard-mb", min=1, help="Size of a part; a process needs up to 40 times that in memory.")
     ] = PIECE_BYTES >> 20,
     force: Annotated[bool, typer.Option("--force", "-f", help="Count anew what is in the folder.")] = False,
-    json_log: JsonLog = False,
+    json_log: JsonLogOption = False,
 ) -> None:
     """Count the words of a corpus and which follows which.
 

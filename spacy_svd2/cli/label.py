@@ -7,19 +7,16 @@ import typer
 
 from ..corpora import Corpus
 from . import output
+from .options import PipelineArgument, ShownCorpusOption, ShownFormatOption, ShownTokenizedOption, TaggerOption
 from .pipelines import load_pipeline
 from .suggest import choose_tagset, labels_for, suggestions_of
-from .train import Format
 
 
 def label_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    pipeline: PipelineArgument,
     out: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")],
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
-    corpus: Annotated[
-        list[Path] | None,
-        typer.Option("--corpus", "-c", help="A corpus to show the words in, such as the training corpus; repeatable."),
-    ] = None,
+    corpus: ShownCorpusOption = None,
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 4,
     tags: Annotated[
         str,
@@ -33,13 +30,9 @@ def label_cli(
         str | None,
         typer.Option("--lang", help="Language code of the words, for screen readers; the pipeline's by default."),
     ] = None,
-    tokenized: Annotated[
-        bool, typer.Option("--tokenized/--raw", help="The corpus is split by spaces already.", show_default=False)
-    ] = False,
-    format: Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")] = "auto",
-    component: Annotated[
-        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
-    ] = None,
+    tokenized: ShownTokenizedOption = False,
+    format: ShownFormatOption = "auto",
+    component: TaggerOption = None,
 ) -> None:
     """Make a page on which to label words, a key a word.
 

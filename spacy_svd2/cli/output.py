@@ -114,6 +114,22 @@ def write_json(path: Path, data: Any) -> None:
         temporary.write_text(to_json(data) + "\n", encoding="utf8")
 
 
+def present(results: Any, show: Callable[[], None], *, path: Path | None = None, as_json: bool = False) -> None:
+    """Give results to programs and to people.
+
+    results (Any): JSON-serialisable.
+    show (Callable): Prints them for people.
+    path (Path): A file to write them to as JSON.
+    as_json (bool): Print them as JSON instead.
+    """
+    if path is not None:
+        write_json(path, results)
+    if as_json:
+        print_json(results)
+    else:
+        show()
+
+
 @contextmanager
 def _warnings_as_messages() -> Iterator[None]:
     """Show warnings as messages, without the line of code they come from."""

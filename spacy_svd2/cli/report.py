@@ -8,12 +8,12 @@ import typer
 from ..corpora import Corpus
 from ..evaluation import tagged_tokens
 from . import output
+from .options import Format, PipelineArgument, TaggerOption
 from .pipelines import find_tagger, load_pipeline
-from .train import Format
 
 
 def report_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    pipeline: PipelineArgument,
     gold: Annotated[
         list[Path] | None,
         typer.Argument(metavar="[GOLD]...", help="Files or folders with gold tags to compare with."),
@@ -30,9 +30,7 @@ def report_cli(
     lang: Annotated[
         str | None, typer.Option("--lang", help="Language code of the words; the pipeline's by default.")
     ] = None,
-    component: Annotated[
-        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
-    ] = None,
+    component: TaggerOption = None,
     format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
 ) -> None:
     """Make a page that shows a tagger: corpus, settings, clusters, scores.

@@ -164,7 +164,8 @@ class SVD2Model:
         counts = self.bigrams
         if counts is None:
             raise UserError(Errors.S006)
-        naming = name_types(counts, labels, self.settings, pos=pos, method=method, on_stage=on_stage)
+        with threadpool_limits(limits=1, user_api="blas"):  # as in `train`
+            naming = name_types(counts, labels, self.settings, pos=pos, method=method, on_stage=on_stage)
         return replace(self, naming=naming)
 
     def to_artifact(self) -> Artifact:

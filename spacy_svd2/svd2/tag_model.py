@@ -119,7 +119,7 @@ class TagModel:
         before, after = self.left[rows].astype(np.float32), self.right[rows].astype(np.float32)
         if len(unseen):
             scores[missing] = np.log(unseen + np.float32(self.least))
-            before[missing], after[missing] = unseen @ self.left_by_tag, unseen @ self.right_by_tag
+            before[missing], after[missing] = (_each(unseen, table) for table in (self.left_by_tag, self.right_by_tag))
         before[last], after[first] = self.edges[0], self.edges[1]
         scores += np.roll(before, 1, axis=0)
         scores += np.roll(after, -1, axis=0)
@@ -145,6 +145,12 @@ class TagModel:
         if not context_of_unseen:
             scores[rows < 0] = np.log(unseen + np.float32(self.least))
         return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1) if confidence else None
+
+
+def _each(rows: F32, table: F32) -> F32:
+    """Each row times a table by itself: of one product for all, the last bits depend on how many rows there are."""
+    product: F32 = (rows[:, None, :] @ table)[:, 0]
+    return product
 
 
 def _log_odds(table: sparse.csr_array, labels: NDArray[np.int32], weighted: F32, chosen: ContextSettings) -> F32:

@@ -25,7 +25,6 @@ CORPUS_HELP = (
 )
 KEY_HELP = "Key file of a Senseval corpus: its answers count, not those in the corpus."
 
-PipelineArgument = Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")]
 KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP)]
 FormatOption = Annotated[SenseFormat, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
 LangOption = Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")]

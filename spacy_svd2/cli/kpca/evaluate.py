@@ -10,12 +10,12 @@ from ...corpora.senseval import read_sensemap
 from ...errors import Errors, UserError
 from ...senses.evaluating import judge, score, scores_to_dict
 from .. import output
+from ..options import PipelineArgument, ScoresJsonOption, ScoresOption
 from .arguments import (
     CORPUS_HELP,
     ComponentOption,
     FormatOption,
     KeyOption,
-    PipelineArgument,
     load_senses,
     open_corpus,
 )
@@ -30,10 +30,8 @@ def evaluate_cli(
     ] = None,
     component: ComponentOption = None,
     format: FormatOption = "auto",
-    output_path: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the scores to this file as JSON.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")] = False,
+    output_path: ScoresOption = None,
+    as_json: ScoresJsonOption = False,
 ) -> None:
     """Score a pipeline's senses against gold senses, as Senseval's scorer does.
 
@@ -57,12 +55,7 @@ def evaluate_cli(
     if not judged:
         raise UserError(Errors.L101.format(path=gold, more=why_unlabelled([gold], 0)))
     scores = scores_to_dict(score(judged, senses, sense_map=coarse))
-    if output_path is not None:
-        output.write_json(output_path, scores)
-    if as_json:
-        output.print_json(scores)
-    else:
-        _print_scores(scores)
+    output.present(scores, lambda: _print_scores(scores), path=output_path, as_json=as_json)
 
 
 def _print_scores(scores: dict[str, Any]) -> None:

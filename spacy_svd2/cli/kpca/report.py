@@ -7,12 +7,12 @@ import typer
 
 from ...artifacts import atomic_path
 from .. import output
+from ..options import PipelineArgument
 from .arguments import (
     CORPUS_HELP,
     ComponentOption,
     FormatOption,
     KeyOption,
-    PipelineArgument,
     load_senses,
     open_corpus,
 )
