@@ -184,6 +184,10 @@ class KPCAWSD(Pipe):
         self._model: SenseModel | None = None
         self._interned: Vocab | None = None
 
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)  # type: ignore[misc]
+        self.attributes.ensure()  # a process that unpickles the component reads documents of others that have it
+
     def get_model(self) -> "SenseModel":
         """The trained model. It is no attribute `model`, for spaCy asks every component whether it has one of those.
 

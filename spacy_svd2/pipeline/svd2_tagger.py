@@ -136,6 +136,10 @@ class SVD2Tagger(Pipe):
             raise UserError(Errors.P005.format(name=name))
         self._register()
 
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)  # type: ignore[misc]
+        self._register()  # a process that unpickles the component reads documents of others that have it
+
     def get_model(self) -> "SVD2Model":
         """The trained model. It is no attribute `model`, for spaCy asks every component whether it has one of those.
 
