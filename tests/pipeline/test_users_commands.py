@@ -187,6 +187,16 @@ def check(folder):
     assert any(requirement.startswith("spacy-svd2") for requirement in meta["requirements"])
 
 
+def test_a_package_loads_without_importing_us(found, folder, run_python):
+    code = (
+        "import en_both, sys; assert not any(name.startswith('spacy_svd2') for name in sys.modules);"
+        "nlp = en_both.load(); doc = nlp('the cat ; Reeds hide the bank of the river');"
+        "print(doc[0].tag_, doc._.senses[0]['sense'])"
+    )
+    place = str(folder / "packages" / "en_both-1.2.3")
+    assert run_python("-c", code, PYTHONPATH=place, cwd=folder).split() == ["DET", "shore"]
+
+
 @pytest.mark.slow
 def test_each_command_in_a_process_of_its_own(tmp_path, run_python):
     prepare(tmp_path)
