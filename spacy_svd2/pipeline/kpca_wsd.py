@@ -178,6 +178,10 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         self.attributes = SenseAttributes(name, senses_attr, sense_attr, spans_key)
         self.attributes.register()
 
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)  # type: ignore[misc]
+        self.attributes.ensure()  # a process that unpickles the component reads documents of others that have it
+
     @property
     def inventory(self) -> Inventory:
         """The words that are looked for, with or without a model.
