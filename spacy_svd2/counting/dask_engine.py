@@ -107,7 +107,7 @@ def _count(client: Any, recipe: Recipe, pieces: list[Piece], max_types: int | No
     try:
         while not total.done():
             with suppress(TimeoutError):
-                wait(total, timeout=_REPORT_SECONDS)
+                wait(total, timeout=_REPORT_SECONDS)  # type: ignore[no-untyped-call, unused-ignore]
             on_state(progress.state())
         counts: BigramCounts = total.result()
         on_state(progress.finished(counts.n_tokens + counts.n_dropped))

@@ -11,7 +11,6 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..artifacts import Artifact, Source
-from ..corpora.sense_corpus import SenseCorpus
 from ..corpora.sense_docs import SPANS_KEY
 from ..errors import Errors, UserError
 from ..kpca.inventory import Inventory
@@ -19,7 +18,7 @@ from .artifact_component import ArtifactComponent
 from .sense_attributes import SenseAttributes
 from .sense_decisions import RULES, BelowThreshold, decide, make_record
 from .sense_occurrences import make_occurrences
-from .sense_training import Reader, SenseSettings, gather, raw_texts, tagger_descriptors, train
+from .sense_training import Reader, SenseSettings, gather, learn_inventory, raw_texts, tagger_descriptors, train
 from .targets import Found, TargetFinder
 
 if TYPE_CHECKING:
@@ -179,6 +178,10 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         self.attributes = SenseAttributes(name, senses_attr, sense_attr, spans_key)
         self.attributes.register()
 
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)  # type: ignore[misc]
+        self.attributes.ensure()  # a process that unpickles the component reads documents of others that have it
+
     @property
     def inventory(self) -> Inventory:
         """The words that are looked for, with or without a model.
@@ -310,13 +313,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         corpus: Reader | None,
         texts: Reader | None,
     ) -> None:
-        if isinstance(corpus, SenseCorpus):
-            corpus.check_labelled(occurrences)
-        inventory = Inventory.learn(occurrences, settings.annotations)
-        if isinstance(corpus, SenseCorpus):
-            glosses = corpus.glosses()
-            inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
-        inventory.add(settings.targets)
+        inventory = learn_inventory(occurrences, settings, corpus)
         latent = tagger_descriptors(nlp, self.name) if settings.domain == "svd2_tagger" else None
         model = train(occurrences, settings, inventory=inventory, texts=raw_texts(nlp, texts), latent=latent)
         self.set_model(model, inventory)

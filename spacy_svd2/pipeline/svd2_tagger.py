@@ -132,6 +132,10 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             raise UserError(Errors.P005.format(name=name))
         self._register()
 
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)  # type: ignore[misc]
+        self._register()  # a process that unpickles the component reads documents of others that have it
+
     def initialize(
         self,
         get_examples: Callable[[], Iterable[Example]],
