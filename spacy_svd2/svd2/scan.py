@@ -12,7 +12,7 @@ from .counts import NOTHING, BigramCounts
 from .settings import Boundaries
 
 CHUNK_TOKENS = 1 << 20
-_BATCH_TOKENS = 1 << 12  # few enough that their texts stay in the processor's cache
+_BATCH_TOKENS = 1 << 10  # few enough that their texts stay in the cache, and their lists below the collector's notice
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 
@@ -157,7 +157,7 @@ def _flags(says: Callable[[str], object], texts: list[str]) -> NDArray[np.bool_]
 
 
 def _batches(sentences: Iterable[list[str]]) -> Iterator[list[list[str]]]:
-    """Sentences by some thousands of tokens, without the empty ones."""
+    """Sentences by some hundreds of tokens, without the empty ones."""
     batch: list[list[str]] = []
     n = 0
     for sentence in filter(None, sentences):
