@@ -153,8 +153,8 @@ def tags(cells: dict[str, Cell], *, double: bool) -> dict[str, Outcome]:
 def tag(sentences: list[list[tuple[str, str]]], cell: Cell, named: bool, *, double: bool) -> Outcome:
     from spacy_svd2.artifacts import artifact_to_bytes
     from spacy_svd2.metrics import clustering_scores
-    from spacy_svd2.svd2.counts import count_bigrams
     from spacy_svd2.svd2.model import SVD2Model
+    from spacy_svd2.svd2.scan import count_bigrams
 
     chosen = settings(cell)
     words = [[word for word, _ in sentence] for sentence in sentences]

@@ -195,7 +195,7 @@ def test_a_package_loads_without_importing_us(found, folder, run_python):
         "print(doc[0].tag_, doc._.senses[0]['sense'])"
     )
     place = folder / "packages" / "en_both-1.2.3"
-    shutil.copy(place / "meta.json", place / "en_both")  # as its setup.py does when it is built
+    shutil.copy(place / "meta.json", place / "en_both")  # as its setup.py does when a wheel is built
     assert run_python("-c", code, PYTHONPATH=str(place), cwd=folder).split() == ["DET", "shore"]
 
 

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.propagate import softmax
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.tag_model import ContextSettings, TagModel
 
 NONE = np.zeros((0, 2), dtype=np.float32)
