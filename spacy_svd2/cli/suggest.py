@@ -14,7 +14,7 @@ from ..labelling.words_file import write_tasks, write_words
 from ..svd2.suggestions import Suggestion
 from ..training import type_maker
 from . import output
-from .pipelines import find_tagger, load_pipeline
+from .pipelines import find_tagger, keep_clusterings, load_pipeline
 from .train import Format
 
 _SHOWN_COMPANIONS = 6
@@ -83,7 +83,7 @@ def suggest_cli(
 def suggestions_of(
     nlp: Language, pipeline: str, corpus: Corpus, *, n: int, n_lines: int = 3, component: str | None = None
 ) -> list[Suggestion]:
-    """Suggest words of a pipeline.
+    """Suggest words of a pipeline, which keeps the clusterings that this takes, for `svd2 name` and the next time.
 
     nlp (Language): The pipeline.
     pipeline (str): How messages name it.
@@ -93,7 +93,9 @@ def suggestions_of(
     component (str): The tagger's name; the only one by default.
     RETURNS (list): The word to label first in front.
     """
-    model = find_tagger(nlp, pipeline, component).get_model()
+    tagger = find_tagger(nlp, pipeline, component)
+    keep_clusterings(tagger, Path(pipeline))
+    model = tagger.get_model()
     from ..labelling.gather import make_suggestions
 
     normalize = type_maker(nlp.vocab, model.settings.attr)

@@ -13,6 +13,7 @@ from ..errors import Errors, UserError
 from .counts import BigramCounts
 from .forms import FormModel, Forms
 from .induce import induce
+from .ladder import Ladder, build_ladder
 from .naming import Method, Naming, name_types
 from .settings import Refinement, Settings
 
@@ -56,6 +57,8 @@ class SVD2Model:
     bigrams (BigramCounts): The counts it was trained on, for naming its types; None if there were more than
         `MAX_BIGRAMS` different pairs.
     naming (Naming): Tags with names; None as long as nobody labelled words.
+    clusterings (NDArray): int32 (1 + levels, N), the context classes and the levels of `ladder`; None until they have
+        been computed.
     """
 
     types: Sequence[str]
@@ -70,6 +73,7 @@ class SVD2Model:
     context_scores: NDArray[np.float32] | None = None
     bigrams: BigramCounts | None = None
     naming: Naming | None = None
+    clusterings: NDArray[np.int32] | None = None
 
     @property
     def labels(self) -> NDArray[np.int32]:
@@ -153,8 +157,32 @@ class SVD2Model:
         """
         if self.bigrams is None:
             raise UserError(Errors.S006)
-        naming = name_types(self.bigrams, labels, self.settings, pos=pos, method=method, on_stage=on_stage)
-        return replace(self, naming=naming)
+        if self.clusterings is None:
+            on_stage("clusterings")
+        ladder = self.ladder()
+        naming = name_types(
+            self.bigrams, labels, self.settings, pos=pos, method=method, ladder=ladder, on_stage=on_stage
+        )
+        return replace(self.with_clusterings(ladder), naming=naming)
+
+    def ladder(self) -> Ladder:
+        """The clusterings that say which words to label and that spread the labels; most of the time naming takes.
+
+        RETURNS (Ladder): Quickly, where `clusterings` holds them.
+        RAISES (UserError): The word pairs are not kept (S006).
+        """
+        if self.bigrams is None:
+            raise UserError(Errors.S006)
+        if self.clusterings is not None:
+            contexts, *levels = self.clusterings
+            return build_ladder(self.bigrams, self.settings, context_labels=contexts, levels=levels)
+        # those of the refinement are the same, as long as it starts from the same descriptors
+        known = self.context_labels if self.settings.n_passes == 1 else None
+        return build_ladder(self.bigrams, self.settings, context_labels=known)
+
+    def with_clusterings(self, ladder: Ladder) -> "SVD2Model":
+        """The same model, which keeps its `ladder` when it is saved."""
+        return replace(self, clusterings=np.stack([ladder.context_labels, *ladder.levels]).astype(np.int32))
 
     def to_artifact(self) -> Artifact:
         """RETURNS (Artifact): Everything, to be written to a file."""
