@@ -12,6 +12,7 @@ from .name import name_cli
 from .neighbours import neighbours_cli
 from .output import Commands
 from .report import report_cli
+from .silver import silver_cli
 from .suggest import suggest_cli
 from .train import train_cli
 
@@ -42,6 +43,7 @@ app.command("suggest", no_args_is_help=True)(suggest_cli)
 app.command("label", no_args_is_help=True)(label_cli)
 app.command("name", no_args_is_help=True)(name_cli)
 app.command("report", no_args_is_help=True)(report_cli)
+app.command("silver", no_args_is_help=True)(silver_cli)
 
 spacy_app.add_typer(app)
 

@@ -110,19 +110,21 @@ class TagModel:
         unseen (NDArray): float32 (u, n_tags), probabilities of the tokens that are -1, in order, as `form` gives them.
         RETURNS (NDArray): float32 (n, n_tags).
         """
-        scores: F32 = self._own[rows]
+        scores: F32 = self._own.take(rows, axis=0)
         if not len(rows):
             return scores
         missing = rows < 0
         ends = np.cumsum([length for length in lengths if length])
         first, last = np.concatenate([[0], ends[:-1]]), ends - 1
-        before, after = self.left[rows], self.right[rows]
+        before, after = self.left.take(rows, axis=0), self.right.take(rows, axis=0)
         if len(unseen):
             scores[missing] = np.log(unseen + np.float32(self.least))
             before[missing], after[missing] = unseen @ self.left_by_tag, unseen @ self.right_by_tag
         before[last], after[first] = self.edges[0], self.edges[1]
-        scores += np.roll(before, 1, axis=0)
-        scores += np.roll(after, -1, axis=0)
+        scores[1:] += before[:-1]
+        scores[0] += before[-1]  # which the edges have taken
+        scores[:-1] += after[1:]
+        scores[-1] += after[0]
         return scores
 
     def tag(
