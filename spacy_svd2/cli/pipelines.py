@@ -1,6 +1,7 @@
 """The pipelines that commands read and write."""
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -43,15 +44,27 @@ def keep_clusterings(tagger: SVD2Tagger, folder: Path) -> bool:
     RETURNS (bool): Whether they were computed and kept.
     """
     model = tagger.get_model()
-    if model.clusterings is not None or model.bigrams is None:
+    if model.clusterings is not None or model.word_pairs is None:
         return False
     model = model.with_clusterings(model.ladder())
     tagger.set_model(model)
     path = folder / tagger.name / ARTIFACT
-    is_kept = path.is_file() and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    # the file is open as long as the model is, and Windows replaces no open file
+    is_kept = sys.platform != "win32" and path.is_file() and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     if is_kept:
         tagger.to_disk(path.parent)
     return is_kept
+
+
+def blank_pipeline(lang: str) -> Language:
+    """RETURNS (Language): A pipeline with nothing but a tokenizer.
+
+    RAISES (UserError): The language is unknown (L012).
+    """
+    try:
+        return spacy.blank(lang)
+    except (ImportError, ValueError) as err:
+        raise UserError(Errors.L012.format(why=str(err).strip())) from err
 
 
 def find_tagger(nlp: Language, path: str, name: str | None = None) -> SVD2Tagger:

@@ -31,7 +31,7 @@ def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list[
     if model.clusterings is not None:
         levels = list(model.clusterings[1:])
     else:
-        levels = [model.labels] if model.bigrams is None else model.ladder().levels
+        levels = [model.labels] if model.word_pairs is None else model.ladder().levels
     eligible = np.array([_BREAKS.isdisjoint(word) for word in model.types])
     found = suggest(levels, model.counts, n, eligible=eligible)
     companions = _companions(levels, [one.row for one in found], n_companions, model.descriptors)

@@ -16,6 +16,7 @@ from .induce import induce
 from .ladder import Ladder, build_ladder
 from .naming import Method, Naming, name_types
 from .settings import Refinement, Settings
+from .stored_counts import StoredCounts
 
 DESCRIBED_FROM = 2
 MAX_DESCRIBED = 100_000
@@ -54,8 +55,7 @@ class SVD2Model:
     context_labels (NDArray): int32 (N,), the context class of each type; None without refinement.
     context_scores (NDArray): float32 (2 K, k), log-odds of each cluster for one neighbour of a context class, left then
         right; None without refinement.
-    bigrams (BigramCounts): The counts it was trained on, for naming its types; None if there were more than
-        `MAX_BIGRAMS` different pairs.
+    word_pairs (BigramCounts or StoredCounts): The counts it was trained on, or where they can be read: see `bigrams`.
     naming (Naming): Tags with names; None as long as nobody labelled words.
     clusterings (NDArray): int32 (1 + levels, N), the context classes and the levels of `ladder`; None until they have
         been computed.
@@ -71,7 +71,7 @@ class SVD2Model:
     descriptors: NDArray[np.float16] | None = None
     context_labels: NDArray[np.int32] | None = None
     context_scores: NDArray[np.float32] | None = None
-    bigrams: BigramCounts | None = None
+    word_pairs: "BigramCounts | StoredCounts | None" = None
     naming: Naming | None = None
     clusterings: NDArray[np.int32] | None = None
 
@@ -79,6 +79,16 @@ class SVD2Model:
     def labels(self) -> NDArray[np.int32]:
         """int32 (N,), the cluster of each type."""
         return self.passes[-1].labels
+
+    @property
+    def bigrams(self) -> BigramCounts | None:
+        """The counts it was trained on, for naming its types; None if it had more than `MAX_BIGRAMS` different pairs.
+
+        A model from a file reads them when they are asked for, and each time anew, because tagging does without.
+
+        RAISES (UserError): The file has been damaged (A002), or its word pairs contradict one another (A005).
+        """
+        return self.word_pairs.read() if isinstance(self.word_pairs, StoredCounts) else self.word_pairs
 
     @property
     def n_clusters(self) -> int:
@@ -139,7 +149,7 @@ class SVD2Model:
             descriptors=found.passes[0].descriptors.values[:n_described].astype(np.float16),
             context_labels=found.context_labels,
             context_scores=found.context_scores,
-            bigrams=counts if counts.bigrams.nnz <= MAX_BIGRAMS else None,
+            word_pairs=counts if counts.bigrams.nnz <= MAX_BIGRAMS else None,
         )
 
     def named(
@@ -155,14 +165,14 @@ class SVD2Model:
         labels, pos, method, on_stage: See `name_types`.
         RAISES (UserError): No labelled word is known (S005), or the word pairs are not kept (S006).
         """
-        if self.bigrams is None:
+        counts = self.bigrams
+        if counts is None:
             raise UserError(Errors.S006)
         if self.clusterings is None:
             on_stage("clusterings")
-        ladder = self.ladder()
-        naming = name_types(
-            self.bigrams, labels, self.settings, pos=pos, method=method, ladder=ladder, on_stage=on_stage
-        )
+        with threadpool_limits(limits=1, user_api="blas"):  # as in `train`
+            ladder = self._ladder(counts)
+            naming = name_types(counts, labels, self.settings, pos=pos, method=method, ladder=ladder, on_stage=on_stage)
         return replace(self.with_clusterings(ladder), naming=naming)
 
     def ladder(self) -> Ladder:
@@ -171,14 +181,18 @@ class SVD2Model:
         RETURNS (Ladder): Quickly, where `clusterings` holds them.
         RAISES (UserError): The word pairs are not kept (S006).
         """
-        if self.bigrams is None:
+        counts = self.bigrams
+        if counts is None:
             raise UserError(Errors.S006)
+        return self._ladder(counts)
+
+    def _ladder(self, counts: BigramCounts) -> Ladder:
         if self.clusterings is not None:
             contexts, *levels = self.clusterings
-            return build_ladder(self.bigrams, self.settings, context_labels=contexts, levels=levels)
+            return build_ladder(counts, self.settings, context_labels=contexts, levels=levels)
         # those of the refinement are the same, as long as it starts from the same descriptors
         known = self.context_labels if self.settings.n_passes == 1 else None
-        return build_ladder(self.bigrams, self.settings, context_labels=known)
+        return build_ladder(counts, self.settings, context_labels=known)
 
     def with_clusterings(self, ladder: Ladder) -> "SVD2Model":
         """The same model, which keeps its `ladder` when it is saved."""
