@@ -31,6 +31,7 @@ SCHEMA = {
     "context_labels": ArraySpec("int32", 1, optional=True),
     "context_scores": ArraySpec("float32", 2, optional=True),
     **PAIRS_SCHEMA,
+    "clusterings": ArraySpec("int32", 2, optional=True),
     **NAMING_SCHEMA,
     **{
         f"pass{number}_{name}": ArraySpec(dtype, ndim, optional=number == 2)
@@ -62,6 +63,7 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
         "descriptors": model.descriptors,
         "context_labels": model.context_labels,
         "context_scores": model.context_scores,
+        "clusterings": model.clusterings,
     }
     for number, vectors in enumerate(model.passes, 1):
         arrays.update({f"pass{number}_{name}": getattr(vectors, name) for name in PassVectors.__annotations__})
@@ -105,6 +107,7 @@ def model_from_artifact(source: Source, *, name: str = "") -> SVD2Model:
         context_scores=arrays.get("context_scores"),
         word_pairs=pairs_from_artifact(artifact, types, label),
         naming=_naming(artifact, len(types), label),
+        clusterings=arrays.get("clusterings"),
     )
     for array, why in _faults(model):
         raise UserError(Errors.A005.format(path=label, name=array, why=why))
@@ -165,6 +168,11 @@ def _faults(model: SVD2Model) -> list[tuple[str, str]]:
         bound = model.context_scores.shape[0] // 2
         if contexts.shape != (n,) or bool((contexts < 0).any() or (contexts >= bound).any()):
             faults.append(("context_labels", "does not hold a context class for each type"))
+    levels = model.clusterings
+    if levels is not None and (
+        levels.shape[1] != n or len(levels) < 2 or bool((levels < 0).any() or (levels >= n).any())
+    ):
+        faults.append(("clusterings", "does not hold clusters for each type"))
     if model.descriptors is not None:
         m, width = model.descriptors.shape
         if m > n or width != model.passes[0].centroids.shape[1]:
