@@ -193,6 +193,19 @@ def packed_strings(data: Array, offsets: Array, *, path: str = "", name: str = "
     return PackedStrings(data, offsets)
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write text atomically: UTF-8, with the line ends it has.
+
+    path (Path): The file to write; missing parent directories are made.
+    text (str): Its content.
+    RAISES (UserError): The path is a folder (L010).
+    """
+    if path.is_dir():
+        raise UserError(Errors.L010.format(path=path, why="it is a folder"))
+    with atomic_path(path) as temporary:
+        temporary.write_text(text, encoding="utf8", newline="\n")
+
+
 @contextmanager
 def atomic_path(path: Path) -> Iterator[Path]:
     """Give a temporary sibling to write (a file or a directory), and move it to `path` on success.

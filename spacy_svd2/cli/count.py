@@ -3,16 +3,14 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import spacy
 import typer
-from spacy.language import Language
 
 from ..corpora import Corpus
 from ..counting import PIECE_BYTES
-from ..errors import Errors, UserError
 from ..svd2.settings import Attr, Boundaries
 from . import output
 from .options import Format, JsonLogOption
+from .pipelines import blank_pipeline
 from .progress import CountProgress
 
 if TYPE_CHECKING:
@@ -60,7 +58,7 @@ def count_cli(
     from ..counting.run import count_corpus
 
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    recipe = Recipe.of(blank(lang), data, attr=attr, boundaries=boundaries)
+    recipe = Recipe.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
     with CountProgress(json_log=json_log) as progress:
         folder = count_corpus(
             data, out, recipe, n_process=n_process, piece_bytes=shard_mb << 20, force=force, on_state=progress
@@ -108,14 +106,3 @@ def numbers(counts: "BigramCounts") -> dict[str, int]:
         "bigrams": counts.bigrams.nnz,
     }
     return {**found, "tokens dropped": counts.n_dropped} if counts.n_dropped else found
-
-
-def blank(lang: str) -> Language:
-    """An empty pipeline of a language.
-
-    RAISES (UserError): There is no such language (L012).
-    """
-    try:
-        return spacy.blank(lang)
-    except (ImportError, ValueError) as err:
-        raise UserError(Errors.L012.format(why=str(err).strip())) from err

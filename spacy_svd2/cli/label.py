@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ..artifacts import write_text
 from ..corpora import Corpus
 from . import output
 from .options import PipelineArgument, ShownCorpusOption, ShownFormatOption, ShownTokenizedOption, TaggerOption
@@ -54,8 +55,7 @@ def label_cli(
     nlp = load_pipeline(pipeline)
     suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
     from ..report.label_page import label_page
-    from ..report.pages import write_page
 
     heading = title or Path(pipeline).name
-    write_page(out, label_page(suggestions, tagset, title=heading, lang=lang or str(nlp.lang), labels=given))
+    write_text(out, label_page(suggestions, tagset, title=heading, lang=lang or str(nlp.lang), labels=given))
     output.good(f"Wrote a page with {len(suggestions)} words to {out}. Open it in a browser.")

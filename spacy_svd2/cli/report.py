@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ..artifacts import write_text
 from ..corpora import Corpus
 from ..evaluation import tagged_tokens
 from . import output
@@ -49,7 +50,6 @@ def report_cli(
     _ = corpus.files  # a wrong path is an error before the pipeline takes its time to load
     from ..report.charts import read_curves
     from ..report.gold import compare_with_gold
-    from ..report.pages import write_page
     from ..report.report_page import report_page
 
     curves = read_curves(curve) if curve is not None else []
@@ -67,5 +67,5 @@ def report_cli(
         gold_name=", ".join(path.name for path in gold or []),
         curves=curves,
     )
-    write_page(out, page)
+    write_text(out, page)
     output.good(f"Wrote the report to {out}. Open it in a browser.")

@@ -11,7 +11,6 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..artifacts import Artifact, Source
-from ..corpora.sense_corpus import SenseCorpus
 from ..corpora.sense_docs import SPANS_KEY
 from ..errors import Errors, UserError
 from ..kpca.inventory import Inventory
@@ -19,7 +18,7 @@ from .artifact_component import ArtifactComponent
 from .sense_attributes import SenseAttributes
 from .sense_decisions import RULES, BelowThreshold, decide, make_record
 from .sense_occurrences import make_occurrences
-from .sense_training import Reader, SenseSettings, gather, raw_texts, tagger_descriptors, train
+from .sense_training import Reader, SenseSettings, gather, learn_inventory, raw_texts, tagger_descriptors, train
 from .targets import Found, TargetFinder
 
 if TYPE_CHECKING:
@@ -310,13 +309,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         corpus: Reader | None,
         texts: Reader | None,
     ) -> None:
-        if isinstance(corpus, SenseCorpus):
-            corpus.check_labelled(occurrences)
-        inventory = Inventory.learn(occurrences, settings.annotations)
-        if isinstance(corpus, SenseCorpus):
-            glosses = corpus.glosses()
-            inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
-        inventory.add(settings.targets)
+        inventory = learn_inventory(occurrences, settings, corpus)
         latent = tagger_descriptors(nlp, self.name) if settings.domain == "svd2_tagger" else None
         model = train(occurrences, settings, inventory=inventory, texts=raw_texts(nlp, texts), latent=latent)
         self.set_model(model, inventory)
@@ -332,6 +325,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """All senses, sorted."""
         return sorted({sense for word in model.words.values() for sense in word.senses})
 
+    def _ensure_attributes(self) -> None:
+        self.attributes.ensure()
+
     def _find(self, docs: list[Doc]) -> list[Found]:
         return self._finder.find(docs) if self.targets_key is None else self._finder.given(docs, self.targets_key)
 
@@ -345,7 +341,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         RAISES (UserError): The component is not trained (K013), or a document lacks annotation that the model was
             trained with (K012).
         """
-        self.attributes.ensure()
+        self._ensure_attributes()
         for doc, found in zip(docs, self.predict(docs), strict=True):
             self._intern(doc.vocab)
             self.attributes.write(doc, [self._record(doc, *target) for target in found])

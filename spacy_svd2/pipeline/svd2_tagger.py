@@ -130,7 +130,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self.prob_attr = prob_attr
         if not 0 <= threshold <= 1 or not unknown_tag:
             raise UserError(Errors.P005.format(name=name))
-        self._register()
+        self._ensure_attributes()
 
     def initialize(
         self,
@@ -278,11 +278,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             begin, end = end, end + len(doc)
             doc.from_array(written, new[begin:end])  # type: ignore[arg-type]
             if sure is not None and self.prob_attr is not None:
-                self._register()  # a worker may not have it, or somebody may have removed it
+                self._ensure_attributes()  # a worker may not have it, or somebody may have removed it
                 for token, probability in zip(doc, sure[begin:end].tolist(), strict=True):
                     token._.set(self.prob_attr, probability)
 
-    def _register(self) -> None:
+    def _ensure_attributes(self) -> None:
         """Make the token extension, or share one of that name that holds plain values.
 
         RAISES (UserError): There is one that computes its values (P006).

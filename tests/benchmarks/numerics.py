@@ -213,7 +213,7 @@ def kernel() -> str:
 
 
 def differing(first: Any, other: Any, *, match: bool) -> float:
-    """Per cent of the labels that differ, once the numbers of `other` are matched with those of `first`."""
+    """Per cent of the labels that differ; where asked for, once the numbers of `other` are matched with `first`."""
     from scipy.optimize import linear_sum_assignment
 
     if not match:

@@ -55,8 +55,9 @@ def train_cli(
     Then spacy.load("my_senses") writes senses to doc._.senses. An interrupted
     training leaves what stood at OUT as it was.
     """
-    check_target(out, force=force, factory=FACTORY)
-    data = open_corpus(corpus, key=key, format=format)
+    inputs = [corpus, *([key] if key else []), *(unlabelled or [])]
+    check_target(out, force=force, factory=FACTORY, inputs=inputs, beside=output_json)
+    data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     texts = Texts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}
     watch = Stopwatch(show_stage)
