@@ -128,7 +128,7 @@ def with_tags(
     chosen = settings or FeatureSettings()
     # a type counts as the square root of its frequency, so that a few frequent words do not decide
     weighted = probabilities / np.sqrt(counts.counts)[:, None].astype(np.float32)
-    sides = [_tag_shares(table @ weighted) for table in (counts.bigrams, counts.bigrams.T.tocsr())]
+    sides = [_tag_shares(np.asarray(table @ weighted)) for table in (counts.bigrams, counts.bigrams.T.tocsr())]
     tags = [chosen.neighbour_tags * side for side in sides]
     tags.append(chosen.suffix_tags * _smoothed(probabilities, counts, chosen))
     return replace(features, tags=np.hstack(tags).astype(np.float32))
