@@ -165,7 +165,7 @@ def name_types(
         fitting = [level for level in ladder.levels if level.max() < len(rows)] or ladder.levels[:1]
         probabilities = prototype(fitting[-1], counts.counts, rows, targets)
     else:
-        probabilities = propagate(type_features(counts, ladder), rows, targets)
+        probabilities = propagate(type_features(counts, ladder), counts, rows, targets)
     on_stage("neighbours and forms")
     tagger = _rounded(TagModel.fit(counts, ladder.context_labels, probabilities))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
