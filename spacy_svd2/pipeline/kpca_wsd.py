@@ -18,6 +18,7 @@ from ..corpora.sense_corpus import SenseCorpus
 from ..corpora.sense_docs import SPANS_KEY
 from ..errors import Errors, UserError, Warnings
 from ..kpca.inventory import Inventory
+from .messages import model_bytes
 from .sense_attributes import SenseAttributes
 from .sense_decisions import RULES, BelowThreshold, decide, make_record
 from .sense_occurrences import make_occurrences
@@ -375,8 +376,13 @@ class KPCAWSD(Pipe):
         return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "KPCAWSD":
-        """Load what `to_bytes` gave."""
-        util.from_bytes(bytes_data, {"model": self._read}, exclude)
+        """Load what `to_bytes` gave.
+
+        RAISES (UserError): They are not what it gave (P007), or the artifact is damaged (K015).
+        """
+        data = model_bytes(bytes_data, self.name, exclude=exclude)
+        if data is not None:
+            self._read(data)
         return self
 
     def to_artifact(self) -> "Artifact":

@@ -20,6 +20,7 @@ from spacy.vocab import Vocab
 from ..artifacts import artifact_to_bytes, write_artifact
 from ..corpora.sources import as_source
 from ..errors import Errors, UserError, Warnings
+from .messages import model_bytes
 from .sentences import corpus_sentences, example_sentences
 from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 from .types import ATTRS, type_maker
@@ -322,8 +323,13 @@ class SVD2Tagger(Pipe):
         return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
-        """Load what `to_bytes` gave."""
-        util.from_bytes(bytes_data, {"model": self._read}, exclude)
+        """Load what `to_bytes` gave.
+
+        RAISES (UserError): They are not what it gave (P007), or the artifact is damaged (P003).
+        """
+        data = model_bytes(bytes_data, self.name, exclude=exclude)
+        if data is not None:
+            self._read(data)
         return self
 
     def _read(self, source: Path | bytes) -> "SVD2Model":
