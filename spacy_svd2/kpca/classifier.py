@@ -160,7 +160,7 @@ def _collapse(settings: ModelSettings, components: Components, weights: Any, con
 
 
 def _softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    powers = np.exp(values - values.max(axis=1, keepdims=True, initial=-1e9))
+    powers = np.exp(values - values.max(axis=1, keepdims=True))
     return powers / powers.sum(axis=1, keepdims=True)
 
 

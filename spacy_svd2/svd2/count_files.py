@@ -72,7 +72,7 @@ def counts_from_artifact(source: Source, *, name: str = "") -> tuple[BigramCount
     label = name or (str(source) if isinstance(source, Path) else "bytes")
     arrays, meta = artifact.arrays, artifact.meta
     types = unpack_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
-    for array, why in [*_meta_faults(meta, len(types)), *_faults(arrays, meta, types)]:
+    for array, why in _meta_faults(meta, len(types)) or _faults(arrays, meta, types):
         raise UserError(Errors.A005.format(path=label, name=array, why=why))
     n_tokens = int(arrays["counts"].sum())
     values: NDArray[Any] = arrays["bigrams"].astype(np.int32 if n_tokens <= np.iinfo(np.int32).max else np.int64)

@@ -70,11 +70,18 @@ class Guard:
             writes = any(letter in (mode or "") for letter in "wax+") or (isinstance(flags, int) and flags & _WRITES)
             if writes and not (self.folder and str(path).startswith(self.folder)):
                 self._touched.append(f"open {path} {mode} {flags}")
-        elif event in _FORBIDDEN:
-            self._touched.append(f"{event} {arguments[:1]}"[:200])
+        elif event.startswith("os.") and self.folder and str(arguments[0]).startswith(self.folder):
+            return
+        elif event in _FORBIDDEN and not _is_codec(event, arguments):
+            self._touched.append(f"{event} {getattr(arguments[0], 'co_filename', arguments[0])!s:.60}")
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         raise TooLong(f"more than {self.seconds} s")
+
+
+def _is_codec(event: str, arguments: tuple[Any, ...]) -> bool:
+    """Whether it is Python's own: a codec of the standard library that a file's declaration names is imported."""
+    return event == "import" and str(arguments[0]).startswith("encodings.")
 
 
 def _peak() -> int:
