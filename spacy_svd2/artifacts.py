@@ -7,11 +7,13 @@ reading checks sizes before it allocates and checksums (the archive's CRC-32) be
 
 import io
 import json
+import os
 import re
 import struct
 import zipfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from math import isfinite, prod
 from pathlib import Path
 from typing import IO, Any, NoReturn
@@ -23,20 +25,24 @@ from .atomic import atomic_path
 from .characters import lone_surrogate
 from .errors import Errors, UserError
 from .packed import PackedStrings
+from .positioned import PositionedFile
 
 FORMAT_VERSION = 1
 _META = "meta.json"
 _MAX_META_BYTES = 64 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MAGIC = b"\x93NUMPY\x01\x00"
-_HEADER = re.compile(rb"\{'descr': '([<>|]?[a-zA-Z][0-9]{1,4})', 'fortran_order': False, 'shape': \(([0-9, ]*)\), \} *\n")
-_MAX_DIGITS = 19
+_HEADER = re.compile(
+    rb"\{'descr': '([<>|]?[a-zA-Z][0-9]{1,4})', 'fortran_order': False, 'shape': \(([0-9, ]*)\), \} *\n"
+)
+_MAX_DIGITS = 15
 
 _DAMAGE = (zipfile.BadZipFile, struct.error, UnicodeError, NotImplementedError, EOFError, OSError, RuntimeError)
 """What zipfile raises for bytes that are not an archive."""
 
 Array = NDArray[Any]
 Source = Path | bytes
+Shape = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -60,11 +66,59 @@ class Artifact:
     kind (str): What it holds, for instance "svd2_tagger".
     meta (dict): JSON-serialisable settings and statistics.
     arrays (dict): Arrays by name.
+    stored (StoredArrays): Those that `read_artifact` left in the file.
     """
 
     kind: str
     meta: dict[str, Any] = field(default_factory=dict)
     arrays: dict[str, Array] = field(default_factory=dict)
+    stored: "StoredArrays | None" = None
+
+
+class StoredArrays:
+    """Arrays that stay in the file of an artifact until they are asked for; their headers have been checked.
+
+    The file is held open, so that they can be read even if it has been replaced or deleted since. A copy in another
+    process by way of pickle holds the arrays themselves.
+
+    shapes (dict): Shapes by name.
+    """
+
+    def __init__(self, file: PositionedFile, schema: Mapping[str, ArraySpec], shapes: dict[str, Shape], label: str):
+        self.shapes = shapes
+        self._file = file
+        self._schema = {name: replace(schema[name], optional=False) for name in shapes}
+        self._label = label
+
+    def read(self) -> dict[str, Array]:
+        """Read them all, at each call anew.
+
+        RAISES (UserError): The file has been damaged since (A002, A005).
+        """
+        with _reporting(self._label), self._file.reader() as file, zipfile.ZipFile(file) as archive:
+            members = _members(archive, file.seek(0, os.SEEK_END), self._label)
+            wanted = {name: info for name, info in members.items() if name.removesuffix(".npy") in self._schema}
+            return _read_arrays(archive, wanted, self._schema, self._label)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "StoredArrays":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _HeldArrays, (self.read(),)
+
+
+class _HeldArrays(StoredArrays):
+    """Arrays that are in memory after all."""
+
+    def __init__(self, arrays: dict[str, Array]) -> None:
+        self.shapes = _shapes(arrays)
+        self._arrays = arrays
+
+    def read(self) -> dict[str, Array]:
+        return dict(self._arrays)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _HeldArrays, (self._arrays,)
 
 
 def write_artifact(path: Path, artifact: Artifact) -> None:
@@ -84,13 +138,16 @@ def artifact_to_bytes(artifact: Artifact) -> bytes:
     return buffer.getvalue()
 
 
-def read_artifact(source: Source, kind: str, schema: Mapping[str, ArraySpec], *, name: str = "") -> Artifact:
+def read_artifact(
+    source: Source, kind: str, schema: Mapping[str, ArraySpec], *, name: str = "", later: Collection[str] = ()
+) -> Artifact:
     """Read and check an artifact.
 
     source (Path or bytes): The file, or its content.
     kind (str): The kind it must be of.
     schema (Mapping): The arrays it must hold; others are refused.
     name (str): How messages name the source; the path by default.
+    later (Collection): Arrays of which only the headers are read, and which go to `stored` as far as they are there.
     RETURNS (Artifact): The artifact, its arrays of the dtypes and dimensions that `schema` wants.
     RAISES (UserError): The file is missing (A001), damaged or of another format (A002, A005), of
         another kind (A003) or of a newer version (A004).
@@ -98,15 +155,14 @@ def read_artifact(source: Source, kind: str, schema: Mapping[str, ArraySpec], *,
     label = name or (str(source) if isinstance(source, Path) else "bytes")
     if isinstance(source, Path) and not source.is_file():
         raise UserError(Errors.A001.format(path=label))
-    try:
-        with zipfile.ZipFile(source if isinstance(source, Path) else io.BytesIO(source)) as archive:
-            size = source.stat().st_size if isinstance(source, Path) else len(source)
-            members = _members(archive, size, label)
-            meta = _read_meta(archive, members, kind, label)
-            arrays = _read_arrays(archive, members, schema, label)
-    except _DAMAGE as err:
-        raise UserError(Errors.A002.format(path=label, why=str(err) or type(err).__name__)) from err
-    return Artifact(kind, meta, arrays)
+    with _reporting(label), _opened(source) as file, zipfile.ZipFile(file) as archive:
+        members = _members(archive, file.seek(0, os.SEEK_END), label)
+        meta = _read_meta(archive, members, kind, label)
+        held = PositionedFile.of(file) if later else None
+        arrays = _read_arrays(archive, members, schema, label, without=() if held is None else later)
+    found = {name: arrays.pop(name) for name in later if name in arrays}
+    stored = _HeldArrays(found) if held is None else StoredArrays(held, schema, _shapes(found), label)
+    return Artifact(kind, meta, arrays, stored if found else None)
 
 
 def pack_strings(strings: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -145,6 +201,19 @@ def packed_strings(data: Array, offsets: Array, *, path: str = "", name: str = "
     return PackedStrings(data, offsets)
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write text atomically: UTF-8, with the line ends it has.
+
+    path (Path): The file to write; missing parent directories are made.
+    text (str): Its content.
+    RAISES (UserError): The path is a folder (L010).
+    """
+    if path.is_dir():
+        raise UserError(Errors.L010.format(path=path, why="it is a folder"))
+    with atomic_path(path) as temporary:
+        temporary.write_text(text, encoding="utf8", newline="\n")
+
+
 def _write(file: IO[bytes], artifact: Artifact) -> None:
     head = {"format": "spacy-svd2", "version": FORMAT_VERSION, "kind": artifact.kind, "meta": artifact.meta}
     text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
@@ -154,6 +223,22 @@ def _write(file: IO[bytes], artifact: Artifact) -> None:
             array = np.ascontiguousarray(artifact.arrays[name])
             with archive.open(zipfile.ZipInfo(f"{name}.npy", _EPOCH), "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, array, version=(1, 0), allow_pickle=False)
+
+
+@contextmanager
+def _reporting(label: str) -> Iterator[None]:
+    try:
+        yield
+    except _DAMAGE as err:
+        raise UserError(Errors.A002.format(path=label, why=str(err) or type(err).__name__)) from err
+
+
+def _opened(source: Source) -> IO[bytes]:
+    return source.open("rb") if isinstance(source, Path) else io.BytesIO(source)
+
+
+def _shapes(arrays: Mapping[str, Array]) -> dict[str, Shape]:
+    return {name: array.shape for name, array in arrays.items()}
 
 
 def _members(archive: zipfile.ZipFile, size: int, label: str) -> dict[str, zipfile.ZipInfo]:
@@ -203,8 +288,14 @@ def _finite(digits: str) -> float:
 
 
 def _read_arrays(
-    archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], schema: Mapping[str, ArraySpec], label: str
+    archive: zipfile.ZipFile,
+    members: Mapping[str, zipfile.ZipInfo],
+    schema: Mapping[str, ArraySpec],
+    label: str,
+    *,
+    without: Collection[str] = (),
 ) -> dict[str, Array]:
+    """The arrays; of those `without`, of which only the header is read, an empty shell."""
     known = {f"{name}.npy" for name in schema} | {_META}
     for name in members:
         if name not in known:
@@ -213,13 +304,15 @@ def _read_arrays(
     for name, spec in schema.items():
         info = members.get(f"{name}.npy")
         if info is not None:
-            arrays[name] = _read_array(archive, info, name, spec, label)
+            arrays[name] = _read_array(archive, info, name, spec, label, content=name not in without)
         elif not spec.optional:
             raise UserError(Errors.A005.format(path=label, name=name, why="is missing"))
     return arrays
 
 
-def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, spec: ArraySpec, label: str) -> Array:
+def _read_array(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, spec: ArraySpec, label: str, *, content: bool = True
+) -> Array:
     with archive.open(info) as member:
         head = member.read(len(_MAGIC) + 2)
         length = int.from_bytes(head[len(_MAGIC) :], "little")
@@ -233,6 +326,8 @@ def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, spec
             raise UserError(Errors.A005.format(path=label, name=name, why=found))
         if prod(shape) * np.dtype(dtype).itemsize != info.file_size - member.tell():
             raise UserError(Errors.A005.format(path=label, name=name, why="has a shape that does not fit its size"))
+        if not content:
+            return np.broadcast_to(np.zeros((), dtype=dtype), shape)
         data = member.read()
     array = np.frombuffer(data, dtype=dtype).reshape(shape)
     if array.dtype.kind == "f" and not bool(np.isfinite(array).all()):

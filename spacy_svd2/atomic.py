@@ -51,12 +51,16 @@ def _make_holder(path: Path) -> tuple[Path, int | None]:
 def _remove_abandoned(path: Path) -> None:
     """Remove private directories of this target that nobody holds any more."""
     ours = re.compile(rf"\.{re.escape(path.name)}\.[a-z0-9_]{{8}}\.tmp")
-    found = [Path(entry) for entry in os.scandir(path.parent) if ours.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)]
+    found = [
+        Path(entry)
+        for entry in os.scandir(path.parent)
+        if ours.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
+    ]
     for holder in found:
         lock = _lock(holder)
         if lock is None:
             continue
-        inside = set(os.listdir(holder)) if holder.exists() else set()
+        inside = {child.name for child in holder.iterdir()} if holder.exists() else set()
         if _OLD in inside and not path.exists():  # killed between the two moves of `_move_into_place`
             (holder / _OLD).rename(path)
         if inside <= {path.name, _OLD}:

@@ -271,10 +271,20 @@ class Errors(metaclass=_Coded):
 class Warnings(metaclass=_Coded):
     # Command line
     L201 = "Worth a look in the labels of '{path}':{notes}"
+    L202 = (
+        "{n} of the {total} targets in '{path}' are of words that the pipeline does not know:{words}\n"
+        "  A target that is a form of a known word must name that word: in the fifth column of a .tsv, or as the id of "
+        "its span in a .spacy file."
+    )
     # Pipeline components
     P101 = (
         "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
         "is not there any more. Give a path that exists to train it anew."
+    )
+    # Corpora
+    C150 = (
+        "'{folder}' holds '{first}' and '{second}', which look like one text and its compressed copy. Both are read; "
+        "move one away if they are the same."
     )
     # Sense-annotated corpora
     C151 = (

@@ -85,13 +85,13 @@ def train_pipeline(
     RAISES (UserError): A bad corpus, setting or config (L012).
     """
     on_stage("set up")
-    from .svd2.counts import count_bigrams
     from .svd2.model import SVD2Model
+    from .svd2.scan import count_bigrams
     from .svd2.settings import Settings
 
     block = config.interpolate()["initialize"]["components"].get(name, {})
     settings = Settings.from_dict(block.get("settings", {}))
-    nlp = _set_up(_recorded(config, name, settings))
+    nlp = set_up_pipeline(_recorded(config, name, settings))
     tagger = cast(SVD2Tagger, nlp.get_pipe(name))
     with nlp.select_pipes(disable=[name]):
         nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
@@ -163,7 +163,11 @@ def _recorded(config: Config, name: str, settings: "Settings") -> Config:
     return config
 
 
-def _set_up(config: Config) -> Language:
+def set_up_pipeline(config: Config) -> Language:
+    """Make the pipeline of a config, with nothing learned yet.
+
+    RAISES (UserError): There is something wrong in the config (L012), or a component says what.
+    """
     try:
         return load_model_from_config(config, auto_fill=True)
     except (ValueError, ImportError) as err:

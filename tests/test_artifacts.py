@@ -17,6 +17,7 @@ from spacy_svd2.artifacts import (
     read_artifact,
     unpack_strings,
     write_artifact,
+    write_text,
 )
 from spacy_svd2.errors import UserError
 
@@ -184,3 +185,10 @@ def test_atomic_path_keeps_the_old_on_failure(tmp_path: Path, directory: bool) -
         write(path, "new")
     assert content() == "new"
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_text_is_written_as_it_is(tmp_path: Path) -> None:
+    write_text(tmp_path / "a" / "page.html", "ئۇ\n")
+    assert (tmp_path / "a" / "page.html").read_bytes() == "ئۇ\n".encode()
+    with pytest.raises(UserError, match="L010"):
+        write_text(tmp_path, "x")

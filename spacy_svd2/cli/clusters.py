@@ -6,15 +6,14 @@ from typing import Annotated
 import typer
 
 from . import output
+from .options import PipelineArgument, TaggerOption
 from .pipelines import find_tagger, load_pipeline
 
 
 def clusters_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    pipeline: PipelineArgument,
     n_words: Annotated[int, typer.Option("--n-words", "-n", min=1, help="Words of each cluster.")] = 10,
-    component: Annotated[
-        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
-    ] = None,
+    component: TaggerOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with counts.")] = False,
 ) -> None:
     """Show the words of each cluster, the most frequent first.
@@ -33,7 +32,4 @@ def clusters_cli(
     from ..svd2.summary import summarize_clusters
 
     clusters = [asdict(cluster) for cluster in summarize_clusters(tagger.get_model(), n_words=n_words)]
-    if as_json:
-        output.print_json(clusters)
-    else:
-        output.cluster_table(clusters, n_words=n_words)
+    output.present(clusters, lambda: output.cluster_table(clusters, n_words=n_words), as_json=as_json)

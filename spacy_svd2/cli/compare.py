@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ..artifacts import atomic_path
+from ..artifacts import write_text
 from ..comparison import compare_scores, markdown_table, terminal_table
 from . import output
 
@@ -31,6 +31,5 @@ def compare_cli(
     """
     header, rows = compare_scores(scores)
     if output_path is not None:
-        with atomic_path(output_path) as temporary:
-            temporary.write_text(markdown_table(header, rows), "utf8", newline="\n")
+        write_text(output_path, markdown_table(header, rows))
     output.say(terminal_table(header, rows).strip("\n"))

@@ -3,24 +3,18 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import spacy
 import typer
-from spacy.language import Language
 
 from ..corpora import Corpus
 from ..counting import PIECE_BYTES
-from ..errors import Errors, UserError
 from ..svd2.settings import Attr, Boundaries
 from . import output
+from .options import Format, JsonLogOption
+from .pipelines import blank_pipeline
 from .progress import CountProgress
-from .train import Format
 
 if TYPE_CHECKING:
     from ..svd2.counts import BigramCounts
-
-JsonLog = Annotated[
-    bool, typer.Option("--json-log", help="Report progress as lines of JSON on stderr, terminal or not.")
-]
 
 
 def count_cli(
@@ -44,7 +38,7 @@ def count_cli(
         int, typer.Option("--shard-mb", min=1, help="Size of a part; a process needs up to 40 times that in memory.")
     ] = PIECE_BYTES >> 20,
     force: Annotated[bool, typer.Option("--force", "-f", help="Count anew what is in the folder.")] = False,
-    json_log: JsonLog = False,
+    json_log: JsonLogOption = False,
 ) -> None:
     """Count the words of a corpus and which follows which.
 
@@ -64,7 +58,7 @@ def count_cli(
     from ..counting.run import count_corpus
 
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    recipe = Recipe.of(blank(lang), data, attr=attr, boundaries=boundaries)
+    recipe = Recipe.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
     with CountProgress(json_log=json_log) as progress:
         folder = count_corpus(
             data, out, recipe, n_process=n_process, piece_bytes=shard_mb << 20, force=force, on_state=progress
@@ -112,14 +106,3 @@ def numbers(counts: "BigramCounts") -> dict[str, int]:
         "bigrams": counts.bigrams.nnz,
     }
     return {**found, "tokens dropped": counts.n_dropped} if counts.n_dropped else found
-
-
-def blank(lang: str) -> Language:
-    """An empty pipeline of a language.
-
-    RAISES (UserError): There is no such language (L012).
-    """
-    try:
-        return spacy.blank(lang)
-    except (ImportError, ValueError) as err:
-        raise UserError(Errors.L012.format(why=str(err).strip())) from err

@@ -9,12 +9,12 @@ import typer
 from ..corpora import Corpus
 from ..evaluation import evaluate, score_table
 from . import output
+from .options import Format, PipelineArgument, ScoresJsonOption, ScoresOption
 from .pipelines import check_component, load_pipeline
-from .train import Format
 
 
 def evaluate_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    pipeline: PipelineArgument,
     gold: Annotated[
         list[Path],
         typer.Argument(
@@ -35,10 +35,8 @@ def evaluate_cli(
     ] = None,
     format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
     limit: Annotated[int, typer.Option("--limit", min=0, help="Sentences to read; 0 for all.")] = 0,
-    output_path: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the scores to this file as JSON.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")] = False,
+    output_path: ScoresOption = None,
+    as_json: ScoresJsonOption = False,
 ) -> None:
     """Score a pipeline's tags against gold tags.
 
@@ -62,9 +60,4 @@ def evaluate_cli(
         check_component(nlp, pipeline, component)
     with nullcontext() if component is None else nlp.select_pipes(enable=[component]):
         scores = evaluate(nlp, corpus.docs(nlp))
-    if output_path is not None:
-        output.write_json(output_path, scores)
-    if as_json:
-        output.print_json(scores)
-    else:
-        output.say(score_table(scores).strip("\n"))
+    output.present(scores, lambda: output.say(score_table(scores).strip("\n")), path=output_path, as_json=as_json)

@@ -5,21 +5,19 @@ from typing import Annotated
 
 import typer
 
+from ..artifacts import write_text
 from ..corpora import Corpus
 from . import output
+from .options import PipelineArgument, ShownCorpusOption, ShownFormatOption, ShownTokenizedOption, TaggerOption
 from .pipelines import load_pipeline
 from .suggest import choose_tagset, labels_for, suggestions_of
-from .train import Format
 
 
 def label_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    pipeline: PipelineArgument,
     out: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")],
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
-    corpus: Annotated[
-        list[Path] | None,
-        typer.Option("--corpus", "-c", help="A corpus to show the words in, such as the training corpus; repeatable."),
-    ] = None,
+    corpus: ShownCorpusOption = None,
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 4,
     tags: Annotated[
         str,
@@ -33,13 +31,9 @@ def label_cli(
         str | None,
         typer.Option("--lang", help="Language code of the words, for screen readers; the pipeline's by default."),
     ] = None,
-    tokenized: Annotated[
-        bool, typer.Option("--tokenized/--raw", help="The corpus is split by spaces already.", show_default=False)
-    ] = False,
-    format: Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")] = "auto",
-    component: Annotated[
-        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
-    ] = None,
+    tokenized: ShownTokenizedOption = False,
+    format: ShownFormatOption = "auto",
+    component: TaggerOption = None,
 ) -> None:
     """Make a page on which to label words, a key a word.
 
@@ -61,8 +55,7 @@ def label_cli(
     nlp = load_pipeline(pipeline)
     suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
     from ..report.label_page import label_page
-    from ..report.pages import write_page
 
     heading = title or Path(pipeline).name
-    write_page(out, label_page(suggestions, tagset, title=heading, lang=lang or str(nlp.lang), labels=given))
+    write_text(out, label_page(suggestions, tagset, title=heading, lang=lang or str(nlp.lang), labels=given))
     output.good(f"Wrote a page with {len(suggestions)} words to {out}. Open it in a browser.")

@@ -8,14 +8,15 @@ import typer
 
 from ..training import Stopwatch, save_pipeline
 from . import output
+from .options import PipelineArgument, TaggerOption
 from .pipelines import check_target, find_tagger, load_pipeline
-from .train import show_stage
+from .stages import show_stage
 
 _SHOWN_WORDS = 8
 
 
 def name_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    pipeline: PipelineArgument,
     labels: Annotated[
         Path, typer.Argument(metavar="WORDS", help="The labelled words: words.tsv, or Prodigy's .jsonl.")
     ],
@@ -26,9 +27,7 @@ def name_cli(
         str,
         typer.Option("--method", "-m", help="propagate: by contexts and forms; prototype: a cluster takes a tag."),
     ] = "propagate",
-    component: Annotated[
-        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
-    ] = None,
+    component: TaggerOption = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at the output.")] = False,
 ) -> None:
     """Give the tags names: spread the tags of labelled words to all words.

@@ -7,16 +7,15 @@ import typer
 
 from ..pipeline.svd2_tagger import type_maker
 from . import output
+from .options import PipelineArgument, TaggerOption
 from .pipelines import find_tagger, load_pipeline
 
 
 def neighbours_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    pipeline: PipelineArgument,
     word: Annotated[str, typer.Argument(metavar="WORD", help="A word of the training corpus.")],
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="How many words.")] = 10,
-    component: Annotated[
-        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
-    ] = None,
+    component: TaggerOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the words that stand in the most similar contexts.

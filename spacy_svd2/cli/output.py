@@ -14,7 +14,7 @@ import wasabi
 from typer.core import TyperGroup
 from wasabi.util import locale_escape
 
-from ..artifacts import atomic_path
+from ..artifacts import write_text
 from ..errors import Errors, UserError
 
 INTERRUPTED = 130
@@ -108,10 +108,23 @@ def write_json(path: Path, data: Any) -> None:
     path (Path): The file; missing folders are made.
     data (Any): What to write.
     """
-    if path.is_dir():
-        raise UserError(Errors.L010.format(path=path, why="it is a folder"))
-    with atomic_path(path) as temporary:
-        temporary.write_text(to_json(data) + "\n", encoding="utf8")
+    write_text(path, to_json(data) + "\n")
+
+
+def present(results: Any, show: Callable[[], None], *, path: Path | None = None, as_json: bool = False) -> None:
+    """Give results to programs and to people.
+
+    results (Any): JSON-serialisable.
+    show (Callable): Prints them for people.
+    path (Path): A file to write them to as JSON.
+    as_json (bool): Print them as JSON instead.
+    """
+    if path is not None:
+        write_json(path, results)
+    if as_json:
+        print_json(results)
+    else:
+        show()
 
 
 @contextmanager

@@ -31,6 +31,17 @@ def load_pipeline(name: str) -> Language:
         raise UserError(Errors.L001.format(path=name, why=why)) from err
 
 
+def blank_pipeline(lang: str) -> Language:
+    """RETURNS (Language): A pipeline with nothing but a tokenizer.
+
+    RAISES (UserError): The language is unknown (L012).
+    """
+    try:
+        return spacy.blank(lang)
+    except (ImportError, ValueError) as err:
+        raise UserError(Errors.L012.format(why=str(err).strip())) from err
+
+
 def find_tagger(nlp: Language, path: str, name: str | None = None) -> SVD2Tagger:
     """Find the tagger of a pipeline.
 

@@ -35,7 +35,7 @@ class CountProgress:
 
     def __call__(self, state: "State") -> None:
         """Show a state."""
-        memory = resident_memory({os.getpid(), *state.workers})
+        memory = resident_memory({os.getpid(), *state.workers}) if state.memory is None else state.memory
         if self.json_log:
             print_line(state, memory)
             return

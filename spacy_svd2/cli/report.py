@@ -5,15 +5,16 @@ from typing import Annotated
 
 import typer
 
+from ..artifacts import write_text
 from ..corpora import Corpus
 from ..evaluation import tagged_tokens
 from . import output
+from .options import Format, PipelineArgument, TaggerOption
 from .pipelines import find_tagger, load_pipeline
-from .train import Format
 
 
 def report_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    pipeline: PipelineArgument,
     gold: Annotated[
         list[Path] | None,
         typer.Argument(metavar="[GOLD]...", help="Files or folders with gold tags to compare with."),
@@ -30,9 +31,7 @@ def report_cli(
     lang: Annotated[
         str | None, typer.Option("--lang", help="Language code of the words; the pipeline's by default.")
     ] = None,
-    component: Annotated[
-        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
-    ] = None,
+    component: TaggerOption = None,
     format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
 ) -> None:
     """Make a page that shows a tagger: corpus, settings, clusters, scores.
@@ -51,7 +50,6 @@ def report_cli(
     _ = corpus.files  # a wrong path is an error before the pipeline takes its time to load
     from ..report.charts import read_curves
     from ..report.gold import compare_with_gold
-    from ..report.pages import write_page
     from ..report.report_page import report_page
 
     curves = read_curves(curve) if curve is not None else []
@@ -69,5 +67,5 @@ def report_cli(
         gold_name=", ".join(path.name for path in gold or []),
         curves=curves,
     )
-    write_page(out, page)
+    write_text(out, page)
     output.good(f"Wrote the report to {out}. Open it in a browser.")

@@ -14,22 +14,19 @@ from ..labelling.words_file import write_tasks, write_words
 from ..svd2.suggestions import Suggestion
 from ..training import type_maker
 from . import output
+from .options import PipelineArgument, ShownCorpusOption, ShownFormatOption, ShownTokenizedOption, TaggerOption
 from .pipelines import find_tagger, load_pipeline
-from .train import Format
 
 _SHOWN_COMPANIONS = 6
 
 
 def suggest_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
+    pipeline: PipelineArgument,
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
     out: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write them to this file, a table for spreadsheets (.tsv).")
     ] = None,
-    corpus: Annotated[
-        list[Path] | None,
-        typer.Option("--corpus", "-c", help="A corpus to show the words in, such as the training corpus; repeatable."),
-    ] = None,
+    corpus: ShownCorpusOption = None,
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 3,
     jsonl: Annotated[
         Path | None, typer.Option("--jsonl", help="Write tasks for Prodigy's interface `choice` to this file.")
@@ -37,13 +34,9 @@ def suggest_cli(
     tags: Annotated[
         str, typer.Option("--tags", "-t", help="The options of --jsonl: upos, or a file: tag, tab, gloss.")
     ] = "upos",
-    tokenized: Annotated[
-        bool, typer.Option("--tokenized/--raw", help="The corpus is split by spaces already.", show_default=False)
-    ] = False,
-    format: Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")] = "auto",
-    component: Annotated[
-        str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
-    ] = None,
+    tokenized: ShownTokenizedOption = False,
+    format: ShownFormatOption = "auto",
+    component: TaggerOption = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace a file that holds labels.")] = False,
 ) -> None:
     """Choose the words whose labels help most, the best first.

@@ -1,8 +1,7 @@
 """`svd2 train`: raw text in, a pipeline out."""
 
-import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 from tqdm import tqdm
@@ -13,10 +12,18 @@ from ..training import Stopwatch, train_pipeline, training_report
 from . import output
 from .config import change_config, parse_settings, read_config, reader_options, recipe_config
 from .counters import Engine, choose_counter, counted_options
+from .options import (
+    ForceOption,
+    Format,
+    JsonLogOption,
+    NewPipelineArgument,
+    SettingsOption,
+    SummaryJsonOption,
+    SummaryOption,
+)
 from .pipelines import FACTORY, check_target
 from .progress import CountProgress
-
-Format = Literal["auto", "txt", "conllu", "tsv", "jsonl", "spacy"]
+from .stages import print_costs, print_saved, show_stage
 
 _SHOWN_CLUSTERS = 10
 _SHOWN_WORDS = 8
@@ -32,9 +39,7 @@ def train_cli(
         ),
     ] = None,
     *,
-    out: Annotated[
-        Path, typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced.")
-    ],
+    out: NewPipelineArgument,
     config: Annotated[
         Path | None, typer.Option("--config", "-c", help="A spaCy config to start from, such as configs/svd2.cfg.")
     ] = None,
@@ -60,10 +65,7 @@ def train_cli(
         int | None,
         typer.Option("--n-passes", help="1: contexts are words; 2: then clusters."),
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting by name, repeatable."),
-    ] = None,
+    settings: SettingsOption = None,
     tokenized: Annotated[
         bool | None,
         typer.Option("--tokenized/--raw", help="Text is split by spaces already.", show_default=False),
@@ -92,14 +94,10 @@ def train_cli(
         int | None,
         typer.Option("--max-types", min=1, help="Train on this many of the most frequent types; bounds the memory."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at OUT.")] = False,
-    output_json: Annotated[
-        Path | None, typer.Option("--output-json", "-o", help="Write the summary to this file as JSON.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
-    json_log: Annotated[
-        bool, typer.Option("--json-log", help="Report progress as lines of JSON on stderr, terminal or not.")
-    ] = False,
+    force: ForceOption = False,
+    output_json: SummaryOption = None,
+    as_json: SummaryJsonOption = False,
+    json_log: JsonLogOption = False,
 ) -> None:
     """Train a tagger on raw text and save it as a spaCy pipeline.
 
@@ -150,34 +148,13 @@ def train_cli(
         model = train_pipeline(data, out, chosen, name=name, counter=how, progress=bar.update, on_stage=watch)
     watch.stop()
     report = training_report(model, watch.stages)
-    if output_json is not None:
-        output.write_json(output_json, report)
-    if as_json:
-        output.print_json(report)
-    else:
-        _print_report(report, out)
-
-
-def show_stage(name: str) -> None:
-    """Tell a person at a terminal what is being done."""
-    if sys.stderr.isatty():
-        tqdm.write(f"  {name} ...", file=sys.stderr)
+    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
 
 
 def _print_report(report: dict[str, Any], out: Path) -> None:
     output.heading("Corpus")
     output.table([(key[2:], f"{value:,}") for key, value in report["corpus"].items()], ("Unit", "Number"), ("l", "r"))
-    output.heading("Time")
-    rows: list[tuple[str, ...]] = [
-        (stage["name"], f"{stage['seconds']:.2f}", f"{stage['cpu_seconds']:.2f}") for stage in report["stages"]
-    ]
-    rows.append(
-        ("all", *(f"{sum(stage[key] for stage in report['stages']):.2f}" for key in ("seconds", "cpu_seconds")))
-    )
-    output.table(rows, ("Stage", "Seconds", "CPU seconds"), ("l", "r", "r"))
-    if report["peak_memory"] is not None:
-        output.say(f"\nPeak memory: {report['peak_memory'] / 1e6:,.0f} MB")
+    print_costs(report)
     output.heading(f"Largest clusters (of {len(report['clusters'])})")
     output.cluster_table(report["clusters"][:_SHOWN_CLUSTERS], n_words=_SHOWN_WORDS)
-    output.say("")
-    output.good(f"Saved the pipeline to {out}")
+    print_saved(out)

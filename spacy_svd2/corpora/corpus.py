@@ -15,6 +15,7 @@ from ..errors import Errors, UserError
 from .files import CorpusFile, Progress, find_files, split_suffix
 from .formats import FORMATS, Item, read_items
 from .raw import TextSplitter, words_of
+from .reader_options import check_reading, path_list
 from .records import Options, Tokens
 from .sources import Source, as_source, size_of
 
@@ -44,10 +45,7 @@ class Corpus:
         column: str | int | None = None,
         limit: int = 0,
     ) -> None:
-        if format not in ("auto", *FORMATS):
-            raise UserError(Errors.C004.format(format=format, known=", ".join(FORMATS)))
-        if limit < 0:
-            raise UserError(Errors.C005.format(limit=limit))
+        check_reading(format, FORMATS, limit)
         self.paths = [as_source(path) for path in paths]
         self.format = format
         self.limit = limit
@@ -177,7 +175,4 @@ def make_corpus(
     RETURNS (Corpus): The reader; `reader(nlp)` streams examples.
     RAISES (UserError): C001 empty path (it would be the current folder), C004 unknown format, C005 negative limit.
     """
-    paths = [] if path is None else path if isinstance(path, list) else [path]
-    if "" in paths:
-        raise UserError(Errors.C001.format(path=""))
-    return Corpus(paths, format=format, tokenized=tokenized, column=column, limit=limit)
+    return Corpus(path_list(path), format=format, tokenized=tokenized, column=column, limit=limit)

@@ -2,13 +2,14 @@
 
 import gzip
 import io
+import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from ..errors import Errors, UserError
+from ..errors import Errors, UserError, Warnings
 from .sources import Source, Url, size_of
 
 Progress = Callable[[int], None]
@@ -35,6 +36,8 @@ def find_files(path: Source, format: str, known: Iterable[str]) -> list[Source]:
     known (Iterable[str]): Suffixes without dot.
     RETURNS (list): At least one file.
     RAISES (UserError): C001 nothing there, C002 nothing fitting in the folder, C003 unknown suffix.
+
+    Warns (C150) of a file beside its compressed copy: both are read.
     """
     known = list(known)
     suffixes = ", ".join(f".{name}" for name in known)
@@ -53,7 +56,18 @@ def find_files(path: Source, format: str, known: Iterable[str]) -> list[Source]:
     ]
     if not files:
         raise UserError(Errors.C002.format(path=path, format=format, known=suffixes))
+    _look_for_copies(path, files)
     return files
+
+
+def _look_for_copies(folder: Source, files: list[Source]) -> None:
+    """Warn of the first file that stands beside its compressed copy (C150)."""
+    names = {str(file): file for file in files}
+    for name, file in names.items():
+        plain = names.get(name[:-3]) if name.lower().endswith(".gz") else None
+        if plain is not None:
+            warnings.warn(Warnings.C150.format(folder=folder, first=plain.name, second=file.name), stacklevel=3)
+            return
 
 
 def _below(path: Source) -> list[tuple[tuple[str, ...], Source]] | None:
@@ -86,7 +100,7 @@ class CorpusFile:
     n_lines: int = field(default=0, init=False)
 
     def lines(self) -> Iterator[str]:
-        r"""Stream the lines, without their ends. Only "\n" and "\r\n" end a line; NUL and the like stay.
+        r"""Stream the lines, without their ends, which are "\n", "\r\n" or "\r" as in Python; NUL and the like stay.
 
         RETURNS (Iterator[str]): The lines, the first without byte order mark.
         RAISES (UserError): C006 not UTF-8, C007 broken gzip, C019 unreadable.
@@ -102,20 +116,24 @@ class CorpusFile:
         return b"".join(self._chunks())
 
     def _line_blocks(self) -> Iterator[list[str]]:
+        for data in self._blocks():
+            block = self._decode(data)
+            if not block[-1]:
+                block.pop()  # the data ends with a line
+            self.n_lines += len(block)
+            yield block
+
+    def _blocks(self) -> Iterator[bytes]:
+        """The content, cut at ends of lines."""
         rest: list[bytes] = []
         for chunk in self._chunks():
-            end = chunk.rfind(b"\n") + 1
+            end = 1 + max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))  # a last "\r" may be half of an end
             if end:
-                block = self._decode(b"".join([*rest, chunk[:end]]))[:-1]
+                yield b"".join([*rest, chunk[:end]])
                 rest = [chunk[end:]]
-                self.n_lines += len(block)
-                yield block
             else:
                 rest.append(chunk)
-        last = self._decode(b"".join(rest))
-        if last != [""]:
-            self.n_lines += 1
-            yield last
+        yield b"".join(rest)
 
     def _decode(self, data: bytes) -> list[str]:
         """Split the bytes that follow the lines read; the last element is what follows the last line end."""
@@ -123,10 +141,12 @@ class CorpusFile:
         try:
             text = data.decode("utf8")
         except UnicodeDecodeError as err:
-            line = self._lines_before() + self.n_lines + data.count(b"\n", 0, err.start) + 1
-            column = err.start - data.rfind(b"\n", 0, err.start)
+            line = self._lines_before() + self.n_lines + _count_ends(data[: err.start]) + 1
+            column = err.start - max(data.rfind(end, 0, err.start) for end in (b"\n", b"\r"))
             raise UserError(Errors.C006.format(path=self.path, line=line, byte=data[err.start], column=column)) from err
-        return text.replace("\r\n", "\n").split("\n")
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.split("\n")
 
     def _chunks(self) -> Iterator[bytes]:
         try:
@@ -153,7 +173,7 @@ class CorpusFile:
     def _lines_before(self) -> int:
         """The lines before the range; counted only when a message needs their number."""
         whole = CorpusFile(self.path, end=self.start)
-        return sum(chunk.count(b"\n") for chunk in whole._chunks()) if self.start else 0
+        return sum(map(_count_ends, whole._blocks())) if self.start else 0
 
     def _report(self, raw: io.BufferedReader, file: io.BufferedReader | gzip.GzipFile) -> Iterator[bytes]:
         progress = self.progress if raw.seekable() else None
@@ -166,3 +186,7 @@ class CorpusFile:
                 done = raw.tell()
         if progress is not None:
             progress(size_of(self.path) - done)
+
+
+def _count_ends(data: bytes) -> int:
+    return data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")

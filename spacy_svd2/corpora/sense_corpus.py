@@ -20,6 +20,7 @@ from .docbin import read_docbin
 from .files import CorpusFile
 from .prodigy import read_prodigy
 from .raw import TextSplitter
+from .reader_options import check_reading, path_list
 from .records import Options
 from .rlwsd import read_rlwsd, read_word_files
 from .sense_docs import SPANS_KEY, Target, doc_occurrences, read_targets, write_targets
@@ -76,8 +77,9 @@ class SenseCorpus:
     targets_key (str): A span group for the targets without senses in the documents to predict, for a component with
         the same `targets_key`; None to let it find them.
     limit (int): How many instances (documents of a .spacy file) to read at most; 0 for all.
-    placement (Placement): How the targets of the last pass fitted the tokens. A pass that had to widen or to leave
-        out some ends with a warning (C151).
+    warn_widened (bool): Whether to warn (C151) at the end of a pass that had to widen targets; one that had to leave
+        out some always does.
+    placement (Placement): How the targets of the last pass fitted the tokens.
     RAISES (UserError): C001 empty path, C004 unknown format, C005 negative limit.
     """
 
@@ -91,11 +93,9 @@ class SenseCorpus:
         spans_key: str = SPANS_KEY,
         targets_key: str | None = None,
         limit: int = 0,
+        warn_widened: bool = True,
     ) -> None:
-        if format not in ("auto", *FORMATS):
-            raise UserError(Errors.C004.format(format=format, known=", ".join(FORMATS)))
-        if limit < 0:
-            raise UserError(Errors.C005.format(limit=limit))
+        check_reading(format, FORMATS, limit)
         self.paths = list(paths)
         self.key = key
         self.format = format
@@ -103,6 +103,7 @@ class SenseCorpus:
         self.spans_key = spans_key
         self.targets_key = targets_key
         self.limit = limit
+        self.warn_widened = warn_widened
         self.placement = Placement()
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
@@ -271,7 +272,7 @@ class SenseCorpus:
 
     def _report(self) -> None:
         found = self.placement
-        if found.moved or found.lost:
+        if found.lost or (found.moved and self.warn_widened):
             path = ", ".join(map(str, self.paths))
             message = Warnings.C151.format(
                 moved=found.moved, total=found.total, path=path, lost=found.lost, first=found.first
@@ -332,11 +333,8 @@ def make_sense_corpus(
     RETURNS (SenseCorpus): The reader; `reader(nlp)` streams examples.
     RAISES (UserError): C001 empty path, C004 unknown format, C005 negative limit.
     """
-    paths = [] if path is None else path if isinstance(path, list) else [path]
-    if "" in paths:
-        raise UserError(Errors.C001.format(path=""))
     return SenseCorpus(
-        [Path(name) for name in paths],
+        [Path(name) for name in path_list(path)],
         key=Path(key) if key else None,
         format=format,
         encoding=encoding,

@@ -10,7 +10,6 @@ from pathlib import Path
 from ..characters import lone_surrogate
 from ..errors import Errors, UserError
 
-
 _SLOW = ("idna", "punycode")  # no encodings of text, and their time is the square of its length
 
 

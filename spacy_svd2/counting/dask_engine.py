@@ -21,6 +21,7 @@ them and the bytes of the tree by counting: types within 13 %, bigrams 6 %, byte
 
 import time
 from contextlib import suppress
+from inspect import signature
 from typing import Any
 
 from ..corpora import Corpus
@@ -94,21 +95,23 @@ def _count(client: Any, recipe: Recipe, pieces: list[Piece], max_types: int | No
     from distributed import KilledWorker, wait
 
     counted = [client.submit(count_piece, recipe, piece, pure=False) for piece in pieces]
+    progress = _Progress(client, pieces, client.map(_n_tokens, counted, pure=False))
+    names = {future.key: str(piece) for future, piece in zip(counted, pieces, strict=True)}
     if max_types is None:
         total = _tree(client, counted)
     else:
         types = _tree(client, client.map(BigramCounts.without_bigrams, counted, pure=False))
         wanted = client.submit(_most_frequent, types, max_types, pure=False)
         total = _tree(client, [client.submit(BigramCounts.only, part, wanted, pure=False) for part in counted])
-    began = time.perf_counter()
+    del counted  # or the workers would keep the counts of every piece to the end
     try:
         while not total.done():
             with suppress(TimeoutError):
-                wait(total, timeout=_REPORT_SECONDS)
-            on_state(_state(pieces, counted, began))
+                wait(total, timeout=_REPORT_SECONDS)  # type: ignore[no-untyped-call, unused-ignore]
+            on_state(progress.state())
         counts: BigramCounts = total.result()
+        on_state(progress.finished(counts.n_tokens + counts.n_dropped))
     except KilledWorker as err:
-        names = {future.key: str(piece) for future, piece in zip(counted, pieces, strict=True)}
         key = str(err.args[0])
         raise UserError(Errors.N011.format(part=names.get(key, key), why="workers die over it")) from err
     return counts
@@ -126,7 +129,46 @@ def _most_frequent(counts: BigramCounts, max_types: int) -> frozenset[str]:
     return frozenset(counts.most_frequent(max_types).types)
 
 
-def _state(pieces: list[Piece], counted: list[Any], began: float) -> State:
-    done = [piece.n_bytes for piece, future in zip(pieces, counted, strict=True) if future.done()]
-    n_bytes = sum(piece.n_bytes for piece in pieces)
-    return State(sum(done), n_bytes, 0, time.perf_counter() - began, len(done), len(pieces), [])
+def _n_tokens(counts: BigramCounts) -> int:
+    return counts.n_tokens
+
+
+class _Progress:
+    """How far the workers are.
+
+    client (Client): Of the cluster.
+    pieces (list): What they count.
+    tokens (list): The future number of tokens of each piece.
+    """
+
+    def __init__(self, client: Any, pieces: list[Piece], tokens: list[Any]) -> None:
+        self.client = client
+        self.pieces = pieces
+        self.waiting = dict(enumerate(tokens))
+        self.total = sum(piece.n_bytes for piece in pieces)
+        self.tokens = self.n_bytes = 0
+        self.began = time.perf_counter()
+
+    def state(self) -> State:
+        """RETURNS (State): Of the finished pieces."""
+        done = {number: future for number, future in self.waiting.items() if future.status == "finished"}
+        for number, n_tokens in self.client.gather(done, errors="skip").items():
+            self.tokens += n_tokens
+            self.n_bytes += self.pieces[number].n_bytes
+            del self.waiting[number]
+        return self._state(len(self.pieces) - len(self.waiting))
+
+    def finished(self, tokens: int) -> State:
+        """RETURNS (State): At the end, when all pieces are added up."""
+        self.n_bytes, self.tokens = self.total, tokens
+        return self._state(len(self.pieces))
+
+    def _state(self, parts: int) -> State:
+        seconds = time.perf_counter() - self.began
+        return State(self.n_bytes, self.total, self.tokens, seconds, parts, len(self.pieces), [], self._memory())
+
+    def _memory(self) -> int:
+        """Bytes that all workers hold, as they told the scheduler last."""
+        options = {"n_workers": -1} if "n_workers" in signature(self.client.scheduler_info).parameters else {}
+        workers = self.client.scheduler_info(**options)["workers"].values()
+        return sum(worker.get("metrics", {}).get("memory", 0) for worker in workers)

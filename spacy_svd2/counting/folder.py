@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..artifacts import atomic_path, write_artifact
+from ..artifacts import write_artifact, write_text
 from ..errors import Errors, UserError
 from ..svd2.count_files import counts_from_artifact, counts_to_artifact
 from ..svd2.counts import BigramCounts, add_up
@@ -54,8 +54,7 @@ class CountsFolder:
                 raise UserError(Errors.N004.format(path=path, what=what))
             return folder
         text = {"format": FORMAT, "version": VERSION, "about": about, "pieces": folder.pieces}
-        with atomic_path(path / MANIFEST) as temporary:
-            temporary.write_text(json.dumps(text, ensure_ascii=False, indent=1) + "\n", "utf8")
+        write_text(path / MANIFEST, json.dumps(text, ensure_ascii=False, indent=1) + "\n")
         return folder
 
     @classmethod

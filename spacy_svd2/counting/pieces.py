@@ -12,7 +12,8 @@ from ..corpora.raw import TextSplitter
 from ..corpora.sources import Source, as_source, size_of, stamp_of
 from ..errors import Errors, UserError
 from ..pipeline.svd2_tagger import type_maker
-from ..svd2.counts import BigramCounts, count_bigrams
+from ..svd2.counts import BigramCounts
+from ..svd2.scan import count_bigrams
 from . import PIECE_BYTES
 from .recipe import Recipe
 

@@ -31,7 +31,8 @@ class State:
     tokens (int): Counted by this run, in finished parts.
     seconds (float): Since this run began.
     parts, parts_total (int): Finished, and all.
-    workers (list): Ids of the processes.
+    workers (list): Ids of the processes, if they are on this machine.
+    memory (int): Bytes that workers elsewhere hold; None if there are none.
     """
 
     bytes_read: int
@@ -41,6 +42,7 @@ class State:
     parts: int
     parts_total: int
     workers: list[int]
+    memory: int | None = None
 
 
 OnState = Callable[[State], None]

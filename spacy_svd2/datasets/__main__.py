@@ -25,13 +25,13 @@ Output = Annotated[Path, typer.Argument(help="The corpus file to write.")]
 @app.command("greek-nt")
 def greek_nt_cli(archive: Archive, output: Output) -> None:
     """Greek New Testament: the wheel of bible-alignments to .tsv (word, part of speech, morphology)."""
-    msg.good(f"{output}: {greek_nt.convert(archive, output):,} words")
+    _wrote("words", (output, greek_nt.convert(archive, output)))
 
 
 @app.command("turkish")
 def turkish_cli(archive: Archive, output: Output) -> None:
     """Turkish web and Wikipedia sentences: the wheel of turkish-treebanks to .conllu."""
-    msg.good(f"{output}: {turkish.convert(archive, output):,} sentences")
+    _wrote("sentences", (output, turkish.convert(archive, output)))
 
 
 @app.command("russian")
@@ -41,8 +41,7 @@ def russian_cli(
     test: Annotated[Path, typer.Argument(help="The folder of test contexts to write.")],
 ) -> None:
     """Russian lexical sample: the sdist of rl-wsd-labeled to two folders of word files, four fifths and one."""
-    n_train, n_test = russian.convert(archive, train, test)
-    msg.good(f"{train}: {n_train:,} contexts; {test}: {n_test:,} contexts")
+    _wrote("contexts", *zip((train, test), russian.convert(archive, train, test), strict=True))
 
 
 @app.command("senseval2")
@@ -65,7 +64,7 @@ def fetch_treebank_cli(folder: Treebank) -> None:
 @app.command("treebank")
 def treebank_cli(folder: Treebank, output: Output) -> None:
     """Put the parts of a treebank into one .conllu file."""
-    msg.good(f"{output}: {treebank.collect(folder, output)} parts")
+    _wrote("parts", (output, treebank.collect(folder, output)))
 
 
 @app.command("divide")
@@ -75,8 +74,7 @@ def divide_cli(
     test: Annotated[Path, typer.Argument(help="Every tenth sentence, to write.")],
 ) -> None:
     """Hold out every tenth sentence of a corpus."""
-    n_train, n_test = linguist.divide(corpus, train, test)
-    msg.good(f"{train}: {n_train:,} sentences; {test}: {n_test:,} sentences")
+    _wrote("sentences", *zip((train, test), linguist.divide(corpus, train, test), strict=True))
 
 
 @app.command("label")
@@ -88,7 +86,7 @@ def label_cli(
     column: Annotated[int, typer.Option("--column", min=2, help="Column of the tags.")] = 2,
 ) -> None:
     """Simulate a linguist: give suggested words their most common gold tag."""
-    msg.good(f"{output}: {linguist.label(words, gold, output, n=n, column=column):,} words labelled")
+    _wrote("words labelled", (output, linguist.label(words, gold, output, n=n, column=column)))
 
 
 @app.command("curve")
@@ -102,6 +100,11 @@ def curve_cli(
     msg.table(
         [(f"{n:,}", f"{accuracy:.1%}") for n, accuracy in points], header=("Labels", "Accuracy"), aligns=("r", "r")
     )
+
+
+def _wrote(unit: str, *files: tuple[Path, int]) -> None:
+    """Say how many words, sentences, ... each file or folder has got."""
+    msg.good("; ".join(f"{path}: {n:,} {unit}" for path, n in files))
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from ..artifacts import atomic_path
+from ..artifacts import write_text
 from ..errors import Errors, UserError
 from .archives import read_text_member
 
@@ -31,8 +31,7 @@ def convert(archive: Path, output: Path) -> int:
     text = read_text_member(archive, MEMBER, max_bytes=MAX_BYTES)
     rows = list(_rows(archive, text))
     verses = ("".join("\t".join(row[1:]) + "\n" for row in verse) for _, verse in groupby(rows, _verse_of))
-    with atomic_path(output) as temporary:
-        temporary.write_text("\n".join(verses), "utf8", newline="\n")
+    write_text(output, "\n".join(verses))
     return len(rows)
 
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..artifacts import atomic_path
+from ..artifacts import atomic_path, write_text
 from ..corpora.files import CorpusFile
 from ..errors import Errors, UserError
 
@@ -78,8 +78,7 @@ def curve(scores: Sequence[Path], output: Path, *, name: str) -> list[tuple[int,
             points.append((int(path.stem.rsplit("-", 1)[-1]), float(json.loads(path.read_text("utf8"))["tag_acc"])))
         except (OSError, ValueError, KeyError, TypeError) as err:
             raise UserError(Errors.D009.format(path=path, why=f"{type(err).__name__}: {err}")) from err
-    with atomic_path(output) as temporary:
-        temporary.write_text(json.dumps({"series": [{"name": name, "points": points}]}, indent=1), "utf8")
+    write_text(output, json.dumps({"series": [{"name": name, "points": points}]}, indent=1))
     return points
 
 

@@ -5,7 +5,7 @@ The tokens are inflectional groups: a word with derivations is several tokens wi
 
 from pathlib import Path
 
-from ..artifacts import atomic_path
+from ..artifacts import write_text
 from .archives import read_text_member
 
 MEMBERS = ("data/web.conllu", "data/wiki.conllu")
@@ -22,6 +22,5 @@ def convert(archive: Path, output: Path) -> int:
     """
     texts = [read_text_member(archive, member, max_bytes=MAX_BYTES).strip("\n") for member in MEMBERS]
     text = "\n\n".join(texts) + "\n\n"
-    with atomic_path(output) as temporary:
-        temporary.write_text(text, "utf8", newline="\n")
+    write_text(output, text)
     return f"\n{text}".count("\n1\t")

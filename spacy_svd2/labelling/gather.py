@@ -29,7 +29,8 @@ def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list[
     from ..svd2.ladder import build_ladder
     from ..svd2.suggest import suggest
 
-    levels = [model.labels] if model.bigrams is None else build_ladder(model.bigrams, model.settings).levels
+    counts = model.bigrams
+    levels = [model.labels] if counts is None else build_ladder(counts, model.settings).levels
     eligible = np.array([_BREAKS.isdisjoint(word) for word in model.types])
     found = suggest(levels, model.counts, n, eligible=eligible)
     companions = _companions(levels, [one.row for one in found], n_companions, model.descriptors)

@@ -17,6 +17,7 @@ from .words_file import COLUMNS
 
 SPACE_TAG = "_SP"
 LONGEST_TAG = 100
+_SHOWN_LINES = 5
 _CONTROLS = ("Cc", "Zl", "Zp", "Cs")
 _UPOS = frozenset(tag.name for tag in UPOS)
 _KNOWN = (*COLUMNS, "pos")
@@ -99,8 +100,10 @@ def read_labels(
     if not found.seen and not found.problems:
         found.problems.append("there are no words in it")
     if found.problems:
+        wrong = found.wrong_tags
+        problems = [f"{_at(wrong[problem])}: {problem}" if problem in wrong else problem for problem in found.problems]
         hints = [f"{hint}: {', '.join(tags)}" for hint, tags in found.hints.items()]
-        raise UserError(Errors.L013.format(path=path, problems=_lines(found.problems + hints)))
+        raise UserError(Errors.L013.format(path=path, problems=_lines(problems + hints)))
     labelled = [row for row in found.seen.values() if row.tags]
     found.notes += _strangers(labelled)
     if found.notes:
@@ -142,6 +145,7 @@ class _Reading:
         self.path = path
         self.problems: list[str] = []
         self.notes: list[str] = []
+        self.wrong_tags: dict[str, list[int]] = {}  # the lines of each such problem, which is told once
         self.hints: dict[str, list[str]] = {}
         self.seen: dict[str, LabelRow] = {}
         self._pos: dict[str, tuple[str, int]] = {}
@@ -157,6 +161,7 @@ class _Reading:
         if not type_:
             faults.append(f"the tag '{tag_cell}' has no word" if tags else "the word is empty")
         faults += self._tag_faults(tags) + self._pos_faults(tags, pos, line)
+        wrong = self._wrong_tags(tags, pos)
         before = self.seen.get(type_)
         if before and before.tags and tags and set(before.tags) != set(tags):
             faults.append(
@@ -164,7 +169,10 @@ class _Reading:
                 f"keep one, or give it both ({'|'.join(dict.fromkeys((*before.tags, *tags)))})"
             )
         self.problems += [f"line {line}: {fault}" for fault in faults]
-        if faults:
+        self.problems += [fault for fault in wrong if fault not in self.wrong_tags]
+        for fault in wrong:
+            self.wrong_tags.setdefault(fault, []).append(line)
+        if faults or wrong:
             return
         if before:
             self.notes.append(f"line {line}: '{type_}' stands in line {before.line} already")
@@ -179,22 +187,24 @@ class _Reading:
             faults.append(f"an empty tag in '{'|'.join(tags)}'")
         if len(set(tags)) < len(tags):
             faults.append(f"the same tag twice in '{'|'.join(tags)}'")
-        if self._tags is not None:
-            outside = [tag for tag in tags if tag and tag not in self._tags]
-            faults += [f"'{tag}' is not one of the tags" for tag in outside]
-            if outside:
-                self.hints["The tags are"] = list(self._tags)
         return faults
+
+    def _wrong_tags(self, tags: tuple[str, ...], pos: tuple[str, ...]) -> list[str]:
+        outside = [] if self._tags is None else [tag for tag in tags if tag and tag not in self._tags]
+        if outside and self._tags is not None:
+            self.hints["The tags are"] = list(self._tags)
+        unknown = [one for one in pos if one not in _UPOS] if len(pos) == len(tags) else []
+        if unknown:
+            self.hints["The UPOS tags are"] = [tag.name for tag in UPOS]
+        faults = [f"'{tag}' is not one of the tags" for tag in outside]
+        return list(dict.fromkeys([*faults, *(f"'{one}' is not a UPOS tag" for one in unknown)]))
 
     def _pos_faults(self, tags: tuple[str, ...], pos: tuple[str, ...], line: int) -> list[str]:
         if not pos:
             return []
         if len(pos) != len(tags):
             return [f"{len(pos)} pos for {len(tags)} tags"]
-        unknown = [one for one in pos if one not in _UPOS]
-        faults = [f"'{one}' is not a UPOS tag" for one in unknown]
-        if unknown:
-            self.hints["The UPOS tags are"] = [tag.name for tag in UPOS]
+        faults = []
         for tag, one in zip(tags, pos, strict=True):
             other, where = self._pos.setdefault(tag, (one, line)) if one in _UPOS else (one, line)
             if other != one:
@@ -266,6 +276,11 @@ def _unfit(tag: str) -> str:
 
 def _split(cell: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in cell.split("|")) if cell.strip() else ()
+
+
+def _at(lines: list[int]) -> str:
+    shown = [*map(str, lines[:_SHOWN_LINES]), *(["..."] if len(lines) > _SHOWN_LINES else [])]
+    return f"line{'s' if len(lines) > 1 else ''} {', '.join(shown)}"
 
 
 def _lines(items: list[str]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..artifacts import atomic_path
+from ..artifacts import write_text
 from ..svd2.suggestions import Line, Suggestion
 from .cells import join_cells
 from .tagsets import Tag
@@ -58,5 +58,4 @@ def _meta(one: Suggestion) -> dict[str, Any]:
 
 
 def _write_lines(path: Path, lines: list[str]) -> None:
-    with atomic_path(path) as temporary:
-        temporary.write_text("".join(f"{line}\n" for line in lines), encoding="utf8", newline="\n")
+    write_text(path, "".join(f"{line}\n" for line in lines))

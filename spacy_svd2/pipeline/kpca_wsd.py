@@ -1,32 +1,27 @@
 """The spaCy component `kpca_wsd`: word senses, learned from labelled examples."""
 
-import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy import util
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vocab import Vocab
 
-from ..artifacts import artifact_to_bytes, write_artifact
-from ..corpora.sense_corpus import SenseCorpus
+from ..artifacts import Artifact, Source
 from ..corpora.sense_docs import SPANS_KEY
-from ..errors import Errors, UserError, Warnings
+from ..errors import Errors, UserError
 from ..kpca.inventory import Inventory
-from .messages import model_bytes
+from .artifact_component import ArtifactComponent
 from .sense_attributes import SenseAttributes
 from .sense_decisions import RULES, BelowThreshold, decide, make_record
 from .sense_occurrences import make_occurrences
-from .sense_training import Reader, SenseSettings, gather, raw_texts, tagger_descriptors, train
+from .sense_training import Reader, SenseSettings, gather, learn_inventory, raw_texts, tagger_descriptors, train
 from .targets import Found, TargetFinder
 
 if TYPE_CHECKING:
-    from ..artifacts import Artifact
     from ..kpca.sense_model import Occurrence, Prediction, SenseModel
 
 DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
@@ -82,7 +77,7 @@ def make_kpca_wsd(
     )
 
 
-class KPCAWSD(Pipe):
+class KPCAWSD(ArtifactComponent["SenseModel"]):
     """Write the senses of ambiguous words, by kernel PCA of their contexts (Wu, Su & Carpuat 2004).
 
     Each word has a model of its own, learned from labelled examples: a few dozen are enough to be useful. The features
@@ -140,6 +135,9 @@ class KPCAWSD(Pipe):
     ACL, 637-644.
     """
 
+    untrained = Errors.K013
+    unreadable = Errors.K015
+
     def __init__(
         self,
         vocab: Vocab,
@@ -173,29 +171,16 @@ class KPCAWSD(Pipe):
         if below_threshold not in RULES:
             wanted = f"one of {', '.join(RULES)}"
             raise UserError(Errors.K001.format(name="below_threshold", value=below_threshold, wanted=wanted))
-        self.vocab = vocab
-        self.name = name
+        super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.threshold = float(threshold)
         self.below_threshold = below_threshold
         self.targets_key = targets_key
-        self.scorer = scorer
         self.attributes = SenseAttributes(name, senses_attr, sense_attr, spans_key)
         self.attributes.register()
-        self._artifact = artifact
-        self._model: SenseModel | None = None
-        self._interned: Vocab | None = None
 
-    def get_model(self) -> "SenseModel":
-        """The trained model. It is no attribute `model`, for spaCy asks every component whether it has one of those.
-
-        RETURNS (SenseModel): The model; read from the artifact if that has not been needed so far.
-        RAISES (UserError): There is none yet (K013), or the artifact can't be read (K015).
-        """
-        if self._model is None:
-            if self._artifact is None:
-                raise UserError(Errors.K013.format(name=self.name))
-            return self._read(util.ensure_path(self._artifact))
-        return self._model
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)  # type: ignore[misc]
+        self.attributes.ensure()  # a process that unpickles the component reads documents of others that have it
 
     @property
     def inventory(self) -> Inventory:
@@ -207,56 +192,13 @@ class KPCAWSD(Pipe):
         self.get_model()
         return self._inventory
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """All senses, sorted; empty without a model.
-
-        spaCy asks for them while it loads a saved pipeline, whose artifact may be gone: no reason to fail here.
-        """
-        with suppress(UserError):
-            return tuple(sorted({sense for model in self.get_model().words.values() for sense in model.senses}))
-        return ()
-
-    @property
-    def label_data(self) -> list[str]:
-        """The labels, as `spacy init labels` writes them."""
-        return list(self.labels)
-
-    def __call__(self, doc: Doc) -> Doc:
-        """Disambiguate a document in place.
-
-        doc (Doc): The document, from any tokenizer.
-        RETURNS (Doc): The same document.
-        RAISES (UserError): The component is not trained (K013), or the document lacks annotation that the model was
-            trained with (K012).
-        """
-        self._write([doc])
-        return doc
-
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 1000) -> Iterator[Doc]:
-        """Disambiguate documents in place, a batch at a time.
-
-        stream (Iterable): The documents.
-        batch_size (int): Documents handled at once; an error takes its whole batch to the error handler.
-        YIELDS (Doc): The same documents, in order.
-        RAISES (UserError): As `__call__`.
-        """
-        handle = self.get_error_handler()
-        for docs in util.minibatch(stream, size=batch_size):  # type: ignore[no-untyped-call]
-            try:
-                self._write(docs)
-            except Exception as err:
-                handle(self.name, self, docs, err)
-            else:
-                yield from docs
-
     def predict(self, docs: Iterable[Doc]) -> list[list[tuple[int, int, str, "Prediction"]]]:
         """Find the targets and score all their senses; nothing is written, and the threshold does not count.
 
         docs (Iterable): The documents.
         RETURNS (list): For each document its targets: first token, the one past the last, key of the word, and
             the scores, which are empty for a word without a model.
-        RAISES (UserError): As `__call__`.
+        RAISES (UserError): As `annotate`.
         """
         taken, model = list(docs), self.get_model()
         found = self._find(taken) if taken else []
@@ -273,7 +215,7 @@ class KPCAWSD(Pipe):
     def occurrences(self, doc: Doc) -> list["Occurrence"]:
         """RETURNS (list): A document's targets as the model sees them, for instance to explain a decision.
 
-        RAISES (UserError): As `__call__`.
+        RAISES (UserError): As `annotate`.
         """
         self.get_model()
         return self._occurrences(doc, self._find([doc])[0])
@@ -309,8 +251,7 @@ class KPCAWSD(Pipe):
         readers = [reader for reader in (corpus, texts) if reader is not None]
         named = [path for reader in readers for path in (*getattr(reader, "paths", []), getattr(reader, "key", None))]
         gone = [path for path in ([artifact] if artifact is not None else named) if path and not Path(path).exists()]
-        if gone and self._model is not None:
-            warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=2)
+        if self._keeps_model(gone):
             return
         if artifact is not None:
             self._read(util.ensure_path(artifact))
@@ -323,7 +264,7 @@ class KPCAWSD(Pipe):
             occurrences = gather(nlp, self.name, corpus, get_examples, chosen, key)
         if given or any(item.senses for item in occurrences):
             self._train(occurrences, chosen, nlp=nlp, corpus=corpus, texts=texts)
-        elif self._model is None and self._artifact is None:
+        elif not self.is_trained:
             raise UserError(Errors.K014.format(name=self.name, spans_key=self.attributes.spans_key or SPANS_KEY))
         else:
             self.get_model()  # reads the component's own artifact, if that has not been done
@@ -336,9 +277,10 @@ class KPCAWSD(Pipe):
         """
         self._inventory = Inventory.from_meta({}, model.words) if inventory is None else inventory
         self._finder = TargetFinder(self._inventory)
-        self._model = model
-        self._interned = None
-        self._intern(self.vocab)
+        entries = self._inventory.entries
+        senses = {sense for word in model.words.values() for sense in word.senses}
+        glosses = {gloss for entry in entries.values() for gloss in entry.glosses.values()}
+        self._keep(model, sorted(senses | entries.keys() | glosses))
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         """Score examples with the scorer, which learns the span group and the most frequent senses from here.
@@ -346,46 +288,14 @@ class KPCAWSD(Pipe):
         examples (Iterable): Predicted and gold documents.
         RETURNS (dict): The scores; see `pipeline.wsd_scorer`.
         """
-        words = {} if self._model is None and self._artifact is None else self.get_model().words
+        words = self.get_model().words if self.is_trained else {}
         options = {
             "spans_key": self.attributes.spans_key or SPANS_KEY,
             "most_frequent": {word: model.senses[0] for word, model in words.items()},
         }
         return super().score(examples, **{**options, **kwargs})
 
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the trained model to a directory.
-
-        path (str or Path): The directory; it is made if it does not exist.
-        exclude (Iterable): Names of parts to leave out ("model").
-        """
-        artifact = self.to_artifact()
-        util.to_disk(path, {"model.npz": lambda file: write_artifact(file, artifact)}, exclude)
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "KPCAWSD":
-        """Load what `to_disk` saved.
-
-        RAISES (UserError): The file is missing or damaged (K015).
-        """
-        util.from_disk(path, {"model.npz": self._read}, exclude)  # type: ignore[dict-item]
-        return self
-
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Serialize the trained model."""
-        artifact = self.to_artifact()
-        return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
-
-    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "KPCAWSD":
-        """Load what `to_bytes` gave.
-
-        RAISES (UserError): They are not what it gave (P007), or the artifact is damaged (K015).
-        """
-        data = model_bytes(bytes_data, self.name, exclude=exclude)
-        if data is not None:
-            self._read(data)
-        return self
-
-    def to_artifact(self) -> "Artifact":
+    def to_artifact(self) -> Artifact:
         """RETURNS (Artifact): The model and the inventory, as they are saved.
 
         RAISES (UserError): The component is not trained (K013).
@@ -403,39 +313,21 @@ class KPCAWSD(Pipe):
         corpus: Reader | None,
         texts: Reader | None,
     ) -> None:
-        if isinstance(corpus, SenseCorpus):
-            corpus.check_labelled(occurrences)
-        inventory = Inventory.learn(occurrences, settings.annotations)
-        if isinstance(corpus, SenseCorpus):
-            glosses = corpus.glosses()
-            inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
-        inventory.add(settings.targets)
+        inventory = learn_inventory(occurrences, settings, corpus)
         latent = tagger_descriptors(nlp, self.name) if settings.domain == "svd2_tagger" else None
         model = train(occurrences, settings, inventory=inventory, texts=raw_texts(nlp, texts), latent=latent)
         self.set_model(model, inventory)
 
-    def _read(self, source: Path | bytes) -> "SenseModel":
+    def _load(self, source: Source) -> None:
         from ..kpca.storage import load_model
 
-        try:
-            model, meta = load_model(source)
-            label = str(source) if isinstance(source, Path) else "bytes"
-            inventory = Inventory.from_meta(meta, model.words, path=label)
-        except UserError as err:
-            raise UserError(Errors.K015.format(name=self.name, why=err)) from err
-        self.set_model(model, inventory)
-        return model
+        model, meta = load_model(source)
+        label = str(source) if isinstance(source, Path) else "bytes"
+        self.set_model(model, Inventory.from_meta(meta, model.words, path=label))
 
-    def _intern(self, vocab: Vocab) -> None:
-        """Make sure that a vocabulary knows the senses, keys and glosses, for good; see `SVD2Tagger._intern`."""
-        if vocab is self._interned:
-            return
-        words = {} if self._model is None else self._model.words
-        strings = {sense for model in words.values() for sense in model.senses} | self._inventory.entries.keys()
-        strings |= {gloss for entry in self._inventory.entries.values() for gloss in entry.glosses.values()}
-        for string in sorted(strings):
-            vocab.strings.add(string, allow_transient=False)  # type: ignore[call-arg]
-        self._interned = None if vocab.in_memory_zone else vocab  # type: ignore[attr-defined]
+    def _label_names(self, model: "SenseModel") -> Iterable[str]:
+        """All senses, sorted."""
+        return sorted({sense for word in model.words.values() for sense in word.senses})
 
     def _find(self, docs: list[Doc]) -> list[Found]:
         return self._finder.find(docs) if self.targets_key is None else self._finder.given(docs, self.targets_key)
@@ -443,7 +335,13 @@ class KPCAWSD(Pipe):
     def _occurrences(self, doc: Doc, found: Found) -> list["Occurrence"]:
         return make_occurrences(doc, found, self.get_model().features, self._inventory.annotations)
 
-    def _write(self, docs: list[Doc]) -> None:
+    def annotate(self, docs: list[Doc]) -> None:
+        """Disambiguate documents in place.
+
+        docs (list): The documents, from any tokenizer.
+        RAISES (UserError): The component is not trained (K013), or a document lacks annotation that the model was
+            trained with (K012).
+        """
         self.attributes.ensure()
         for doc, found in zip(docs, self.predict(docs), strict=True):
             self._intern(doc.vocab)

@@ -37,9 +37,18 @@ class HashTable:
         self._numbers = np.append(numbers[order], np.int32(MISSING))
         bits = max(2, (4 * len(strings) - 1).bit_length())
         self._shift = np.uint64(64 - bits)
-        sizes = np.bincount((hashes >> self._shift).astype(np.int64), minlength=1 << bits)
-        self._buckets = np.zeros(1 << bits, dtype=np.int32)
-        np.cumsum(sizes[:-1], out=self._buckets[1:])
+        self._buckets = self._first_of_buckets(bits)
+
+    def _first_of_buckets(self, bits: int) -> NDArray[np.int32]:
+        """int32 (2 ** bits,), in a few steps, because counting takes twice the memory of its result."""
+        leading = (self._hashes[:-1] >> self._shift).astype(np.int64)
+        first = np.zeros((1 << bits) + 1, dtype=np.int32)
+        step = max((1 << bits) >> 4, 1)
+        for begin in range(0, 1 << bits, step):
+            start, end = np.searchsorted(leading, [begin, begin + step])
+            sizes = np.bincount(leading[start:end] - begin, minlength=step)
+            first[begin + 1 : begin + step + 1] = start + np.cumsum(sizes)
+        return first[:-1]
 
     def __call__(self, hashes: NDArray[Any]) -> NDArray[np.int32]:
         """Look up hashes.

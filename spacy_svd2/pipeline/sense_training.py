@@ -10,6 +10,7 @@ from spacy.errors import Errors as SpacyErrors
 from spacy.language import Language
 from spacy.training import Example
 
+from ..corpora.sense_corpus import SenseCorpus
 from ..corpora.sense_docs import ANNOTATIONS, doc_occurrences
 from ..errors import Errors, UserError
 from ..kpca.contexts import Context, FeatureSettings
@@ -128,6 +129,25 @@ def gather(
         examples = corpus(nlp)
     docs = (example.reference for example in examples)
     return list(doc_occurrences(docs, spans_key=spans_key, annotations=settings.taken, pipes=pipes))
+
+
+def learn_inventory(occurrences: Sequence["Occurrence"], settings: SenseSettings, corpus: Reader | None) -> Inventory:
+    """Gather the words that are looked for: those of the training data with their glosses, and those of the settings.
+
+    occurrences (Sequence): The training data.
+    settings (SenseSettings): The annotations that count, and the targets to add.
+    corpus (Callable): The reader that the data comes from; one of ours has glosses.
+    RETURNS (Inventory): The words.
+    RAISES (UserError): A corpus of ours has targets and none of them is labelled.
+    """
+    if isinstance(corpus, SenseCorpus):
+        corpus.check_labelled(occurrences)
+    inventory = Inventory.learn(occurrences, settings.annotations)
+    if isinstance(corpus, SenseCorpus):
+        glosses = corpus.glosses()
+        inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
+    inventory.add(settings.targets)
+    return inventory
 
 
 def pipes_before(nlp: Language | None, name: str) -> list[Any]:

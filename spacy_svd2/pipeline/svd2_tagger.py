@@ -1,8 +1,6 @@
 """The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
 
-import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,16 +9,15 @@ from spacy import util
 from spacy.attrs import POS, TAG
 from spacy.language import Language
 from spacy.parts_of_speech import IDS as POS_IDS
-from spacy.pipeline import Pipe
 from spacy.strings import get_string_id
 from spacy.tokens import Doc, Token
 from spacy.training import Example
 from spacy.vocab import Vocab
 
-from ..artifacts import artifact_to_bytes, write_artifact
+from ..artifacts import Artifact, Source
 from ..corpora.sources import as_source
-from ..errors import Errors, UserError, Warnings
-from .messages import model_bytes
+from ..errors import Errors, UserError
+from .artifact_component import ArtifactComponent
 from .sentences import corpus_sentences, example_sentences
 from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 from .types import ATTRS, type_maker
@@ -77,7 +74,7 @@ def make_svd2_tagger(
     )
 
 
-class SVD2Tagger(Pipe):
+class SVD2Tagger(ArtifactComponent["SVD2Model"]):
     """Write a tag for every token, from clusters of word types induced without annotation (Lamar et al. 2010).
 
     A type gets the tag of its cluster. A word that the training corpus did not have gets the cluster that its form
@@ -94,6 +91,9 @@ class SVD2Tagger(Pipe):
     >>> [token.tag_ for token in nlp("a dog sleeps")]
     ['C0', 'C1', 'C2']
     """
+
+    untrained = Errors.P001
+    unreadable = Errors.P003
 
     def __init__(
         self,
@@ -122,74 +122,19 @@ class SVD2Tagger(Pipe):
         prob_attr (str): Token extension that takes the probability of the tag, where tags have names; None for none.
         scorer (Callable): The scoring method.
         """
-        self.vocab = vocab
-        self.name = name
+        super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.overwrite = overwrite
         self.unseen = unseen
         self.threshold = threshold
         self.unknown_tag = unknown_tag
         self.prob_attr = prob_attr
-        self.scorer = scorer
-        self._artifact = artifact
-        self._model: SVD2Model | None = None
-        self._interned: Vocab | None = None
         if not 0 <= threshold <= 1 or not unknown_tag:
             raise UserError(Errors.P005.format(name=name))
         self._register()
 
-    def get_model(self) -> "SVD2Model":
-        """The trained model. It is no attribute `model`, for spaCy asks every component whether it has one of those.
-
-        RETURNS (SVD2Model): The model; read from the artifact if that has not been needed so far.
-        RAISES (UserError): There is none yet (P001), or the artifact can't be read (P003).
-        """
-        if self._model is None:
-            if self._artifact is None:
-                raise UserError(Errors.P001.format(name=self.name))
-            return self._read(util.ensure_path(self._artifact))
-        return self._model
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The tags it gives, of clusters the most frequent first; empty without a model. `_SP` is not among them.
-
-        spaCy asks for them while it loads a saved pipeline, whose artifact may be gone: no reason to fail here.
-        """
-        with suppress(UserError):
-            return tuple(self.get_model().tag_names)
-        return ()
-
-    @property
-    def label_data(self) -> list[str]:
-        """The labels, as `spacy init labels` writes them."""
-        return list(self.labels)
-
-    def __call__(self, doc: Doc) -> Doc:
-        """Tag a document in place.
-
-        doc (Doc): The document, from any tokenizer.
-        RETURNS (Doc): The same document.
-        RAISES (UserError): The component is not trained (P001).
-        """
-        self._tag([doc])
-        return doc
-
-    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 256) -> Iterator[Doc]:
-        """Tag documents in place, a batch at a time.
-
-        stream (Iterable): The documents.
-        batch_size (int): Documents looked up at once; an error takes its whole batch to the error handler.
-        YIELDS (Doc): The same documents, in order.
-        RAISES (UserError): The component is not trained (P001).
-        """
-        handle = self.get_error_handler()
-        for docs in util.minibatch(stream, size=batch_size):  # type: ignore[no-untyped-call]
-            try:
-                self._tag(docs)
-            except Exception as err:
-                handle(self.name, self, docs, err)
-            else:
-                yield from docs
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)  # type: ignore[misc]
+        self._register()  # a process that unpickles the component reads documents of others that have it
 
     def initialize(
         self,
@@ -225,8 +170,7 @@ class SVD2Tagger(Pipe):
         gone = [str(path) for path in named if not as_source(path).exists()]
         if labels is not None and not Path(labels).exists():
             gone.append(str(labels))
-        if gone and self._model is not None:
-            warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=2)
+        if self._keeps_model(gone):
             return
         if artifact is not None:
             self._read(util.ensure_path(artifact))
@@ -262,8 +206,8 @@ class SVD2Tagger(Pipe):
         counts: str | Path | None,
         settings: dict[str, Any],
     ) -> None:
-        from ..svd2.counts import count_bigrams
         from ..svd2.model import SVD2Model
+        from ..svd2.scan import count_bigrams
         from ..svd2.settings import Settings
 
         chosen = Settings.from_dict(settings)
@@ -277,7 +221,7 @@ class SVD2Tagger(Pipe):
         if sentences is None and self._artifact is None:
             sentences = example_sentences(get_examples)
         if sentences is None:
-            if self._model is None and self._artifact is None:
+            if not self.is_trained:
                 raise UserError(Errors.P002.format(name=self.name))
             self.get_model()  # reads the component's own artifact, if that has not been done
             return
@@ -292,68 +236,34 @@ class SVD2Tagger(Pipe):
             self._tagging: Tagging = ClusterTagging(model, self.vocab)
         else:
             self._tagging = NamedTagging(model, model.naming, self.vocab, unseen=self.unseen)
-        self._tags = [*self._tagging.tags, self.unknown_tag]
+        tags = [*self._tagging.tags, self.unknown_tag]
         pos = [*self._tagging.pos, self.unknown_tag if self.unknown_tag in POS_IDS and any(self._tagging.pos) else ""]
-        self._tag_ids = np.fromiter(map(get_string_id, self._tags), dtype=np.uint64, count=len(self._tags))
+        self._tag_ids = np.fromiter(map(get_string_id, tags), dtype=np.uint64, count=len(tags))
         self._pos_ids = np.array([POS_IDS[name] if name else 0 for name in pos], dtype=np.uint64)
-        self._model = model
-        self._interned = None
-        self._intern(self.vocab)
+        self._keep(model, tags)
 
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the trained model to a directory.
+    def to_artifact(self) -> Artifact:
+        """RETURNS (Artifact): The model, as it is saved.
 
-        path (str or Path): The directory; it is made if it does not exist.
-        exclude (Iterable): Names of parts to leave out ("model").
+        RAISES (UserError): The component is not trained (P001).
         """
-        artifact = self.get_model().to_artifact()
-        util.to_disk(path, {"model.npz": lambda file: write_artifact(file, artifact)}, exclude)
+        return self.get_model().to_artifact()
 
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
-        """Load what `to_disk` saved.
-
-        RAISES (UserError): The file is missing or damaged (P003).
-        """
-        util.from_disk(path, {"model.npz": self._read}, exclude)  # type: ignore[dict-item]
-        return self
-
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Serialize the trained model."""
-        artifact = self.get_model().to_artifact()
-        return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
-
-    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "SVD2Tagger":
-        """Load what `to_bytes` gave.
-
-        RAISES (UserError): They are not what it gave (P007), or the artifact is damaged (P003).
-        """
-        data = model_bytes(bytes_data, self.name, exclude=exclude)
-        if data is not None:
-            self._read(data)
-        return self
-
-    def _read(self, source: Path | bytes) -> "SVD2Model":
+    def _load(self, source: Source) -> None:
         from ..svd2.model import SVD2Model
 
-        try:
-            model = SVD2Model.from_artifact(source)
-        except UserError as err:
-            raise UserError(Errors.P003.format(name=self.name, why=err)) from err
-        self.set_model(model)
-        return model
+        self.set_model(SVD2Model.from_artifact(source))
 
-    def _intern(self, vocab: Vocab) -> None:
-        """Make sure that a vocabulary knows the tags, for good.
+    def _label_names(self, model: "SVD2Model") -> Iterable[str]:
+        """The tags, of clusters the most frequent first. `_SP` is not among them."""
+        return model.tag_names
 
-        A memory zone may be open. It forgets a tag that is also a word of the zone's texts, whatever is done here, so
-        that they must be added once more when it has ended.
+    def annotate(self, docs: list[Doc]) -> None:
+        """Tag documents in place.
+
+        docs (list): The documents, from any tokenizer.
+        RAISES (UserError): The component is not trained (P001).
         """
-        if vocab is not self._interned:
-            for tag in self._tags:
-                vocab.strings.add(tag, allow_transient=False)  # type: ignore[call-arg]
-            self._interned = None if vocab.in_memory_zone else vocab  # type: ignore[attr-defined]
-
-    def _tag(self, docs: list[Doc]) -> None:
         self.get_model()
         written = [TAG, POS] if self._pos_ids.any() else [TAG]
         attrs = [self._attr, *written]

@@ -4,14 +4,10 @@ import base64
 import hashlib
 import unicodedata
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
-
-from ..artifacts import atomic_path
-from ..errors import Errors, UserError
 
 _TEMPLATES = files("spacy_svd2.report") / "templates"
 
@@ -33,17 +29,6 @@ def render_page(name: str, **values: Any) -> str:
     )
     template = _environment().get_template(f"{name}.html.jinja")
     return template.render(style=Markup(style), script=Markup(script), policy=policy, **values)
-
-
-def write_page(path: Path, page: str) -> None:
-    """Write a page atomically.
-
-    RAISES (UserError): The path is a folder (L010).
-    """
-    if path.is_dir():
-        raise UserError(Errors.L010.format(path=path, why="it is a folder"))
-    with atomic_path(path) as temporary:
-        temporary.write_text(page, encoding="utf8", newline="\n")
 
 
 def direction(text: str) -> str:

@@ -136,7 +136,7 @@ def report_page(
 def _uncertain(model: "SVD2Model") -> list[UncertainWord]:
     if model.naming is None or len(model.naming.tags) < 2:
         return []
-    probabilities, tags = model.naming.tagger.probabilities, model.naming.tags
+    probabilities, tags = model.naming.tagger.probabilities.astype(np.float32), model.naming.tags
     return least_certain(model.types, model.counts, probabilities, tags, labelled=model.naming.labelled)
 
 

@@ -1,7 +1,9 @@
 """The answers of a pipeline on gold targets, and their scores."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from difflib import get_close_matches
 from typing import Any
 
 from spacy.language import Language
@@ -12,6 +14,7 @@ from ..kpca.scoring import SenseScores, bootstrap_interval, score_senses
 from ..pipeline.kpca_wsd import KPCAWSD
 from .judged import Judged
 
+_LIKE = 0.6  # of difflib's ratio, from 0 to 1: banks is like bank, and geese like goose
 _ASKED = "spacy_svd2_gold_targets"
 
 
@@ -58,6 +61,31 @@ def scores_to_dict(scores: SenseScores) -> dict[str, Any]:
         right, size = word["n_correct"], word["n_instances"]
         word["interval"] = list(bootstrap_interval([True] * right + [False] * (size - right)))
     return data
+
+
+def unknown_words(judged: Sequence[Judged], component: KPCAWSD) -> dict[str, int]:
+    """The words of the targets that a component does not know.
+
+    judged (Sequence): The targets.
+    component (KPCAWSD): Knows words.
+    RETURNS (dict): The number of targets by the word's key, the largest first.
+    """
+    entries = component.inventory.entries
+    return dict(Counter(item.occurrence.word for item in judged if item.occurrence.word not in entries).most_common())
+
+
+def known_like(words: Iterable[str], component: KPCAWSD) -> dict[str, str]:
+    """The known words that unknown ones look like, and may be forms of.
+
+    words (Iterable): Keys of words; each costs time in proportion to the forms known.
+    component (KPCAWSD): Knows words.
+    RETURNS (dict): The key of the known word with the most similar form, where there is one.
+    """
+    entries = component.inventory.entries
+    forms = {key.rpartition("/")[2]: key for key in entries}
+    forms |= {" ".join(form): key for key, entry in entries.items() for form in entry.forms}
+    found = {word: get_close_matches(word.rpartition("/")[2], forms, n=1, cutoff=_LIKE) for word in words}
+    return {word: forms[match[0]] for word, match in found.items() if match}
 
 
 def _asked(nlp: Language, gold: Doc, spans_key: str) -> Doc:

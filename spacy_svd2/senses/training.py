@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from spacy.language import Language
 from spacy.training import Example
-from spacy.util import load_model_from_config
 from thinc.api import Config
 
 from ..corpora import Corpus, SenseCorpus
 from ..corpora.sources import Source
 from ..errors import Errors, UserError
-from ..kpca.inventory import Inventory
 from ..pipeline.kpca_wsd import KPCAWSD
-from ..pipeline.sense_training import SenseSettings, raw_texts, train
-from ..training import Stage, peak_memory, save_pipeline
+from ..pipeline.sense_training import SenseSettings, learn_inventory, raw_texts, train
+from ..training import Stage, peak_memory, save_pipeline, set_up_pipeline
 
 if TYPE_CHECKING:
     from ..kpca.sense_model import SenseModel
@@ -96,18 +94,11 @@ def train_pipeline(
         "components": {FACTORY: {"factory": FACTORY}},
         "initialize": {"components": {FACTORY: {"settings": dict(settings or {})}}},
     }
-    try:
-        nlp = load_model_from_config(Config(config), auto_fill=True)
-    except (ValueError, ImportError) as err:
-        raise UserError(Errors.L012.format(why=str(err).strip())) from err
+    nlp = set_up_pipeline(Config(config))
     component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
     on_stage("read")
     occurrences = list(corpus.occurrences(nlp, annotations=chosen.taken))
-    corpus.check_labelled(occurrences)
-    inventory = Inventory.learn(occurrences, chosen.annotations)
-    glosses = corpus.glosses()
-    inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
-    inventory.add(chosen.targets)
+    inventory = learn_inventory(occurrences, chosen, corpus)
     on_stage("train")
     model = train(occurrences, chosen, inventory=inventory, texts=raw_texts(nlp, texts), **progress)
     component.set_model(model, inventory)

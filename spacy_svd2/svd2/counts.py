@@ -1,19 +1,16 @@
-"""Step 1, counting: one scan of the corpus gives every count the algorithm needs."""
+"""What counting leaves: how often each type occurs, and how often one follows another. Counts add up."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, islice
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import Errors, UserError
+from .bigram_tables import TableSum, bigram_table, grown, moved, numbered, pairs
 from .settings import Boundaries
 
-CHUNK_TOKENS = 1 << 20
 NOTHING, DROPPED = -1, -2
 
 
@@ -71,7 +68,7 @@ class BigramCounts:
             self,
             types=[self.types[i] for i in order],
             counts=self.counts[order],
-            bigrams=_moved(self.bigrams, rank, len(order)),
+            bigrams=moved(self.bigrams, rank, len(order)),
             starts=self.starts[order],
             ends=self.ends[order],
             case=self.case[order],
@@ -93,7 +90,7 @@ class BigramCounts:
     def without_bigrams(self) -> "BigramCounts":
         """The same counts of types, to rank those of a corpus whose bigrams are too many to hold."""
         none = np.zeros(0, dtype=np.int32)
-        return replace(self, bigrams=_table(none, none, self.n_types))
+        return replace(self, bigrams=bigram_table(none, none, self.n_types))
 
     def only(self, types: Iterable[str]) -> "BigramCounts":
         """The counts of some types, in their old order, as `most_frequent` gives them."""
@@ -140,8 +137,8 @@ class _Sum:
 
     def __init__(self, boundaries: Boundaries) -> None:
         self.boundaries = boundaries
-        self.types = _ids()
-        self.tables = _Tables()
+        self.types = numbered()
+        self.tables = TableSum()
         self.counts = self.starts = self.ends = np.zeros(0, dtype=np.int64)
         self.case = np.zeros((0, 3), dtype=np.int64)
         self.n_sentences = self.n_dropped = 0
@@ -154,10 +151,10 @@ class _Sum:
         n = len(self.types)
         for name in ("counts", "starts", "ends", "case"):
             setattr(self, name, _added(getattr(self, name), getattr(part, name), to, n))
-        self.tables.add(_moved(part.bigrams, to, n))
+        self.tables.add(moved(part.bigrams, to, n))
         first, last = _moved_edges(part.edges, to)
         if self.boundaries == "ignore" and self.edges[1] >= 0 and first >= 0:
-            self.tables.add(_pairs(np.array([self.edges[1], first]), n))
+            self.tables.add(pairs(np.array([self.edges[1], first]), n))
         self.edges = (
             first if self.edges[0] == NOTHING else self.edges[0],
             self.edges[1] if last == NOTHING else last,
@@ -180,190 +177,12 @@ class _Sum:
         )
 
 
-def count_bigrams(
-    sentences: Iterable[list[str]],
-    *,
-    normalize: Callable[[str], str] = str.lower,
-    boundaries: Boundaries = "ignore",
-    chunk_tokens: int = CHUNK_TOKENS,
-) -> BigramCounts:
-    """Count types and bigrams in one scan.
-
-    sentences (Iterable): Token texts, a list a sentence (or other unit of text).
-    normalize (Callable): From the text of a token to its type; called once per distinct text.
-    boundaries (str): "ignore" counts across sentence ends (the paper), "stop" does not, "token" does not and lets
-        the boundary serve as a context of its own.
-    chunk_tokens (int): Tokens held at a time. Memory is bounded by that, the distinct texts and the distinct bigrams.
-    RETURNS (BigramCounts): The counts; empty for an empty corpus.
-    """
-    scan = _Scan(normalize, boundaries)
-    for words, lengths in _chunks(sentences, chunk_tokens):
-        scan.add(words, lengths)
-    return scan.result()
-
-
-def _ids() -> defaultdict[str, int]:
-    """Numbers for strings in order of first look-up."""
-    return defaultdict(count().__next__)
-
-
-class _Scan:
-    """The running totals of `count_bigrams`; texts ("forms") get numbers first, types through a table."""
-
-    def __init__(self, normalize: Callable[[str], str], boundaries: Boundaries) -> None:
-        self.normalize = normalize
-        self.boundaries = boundaries
-        self.forms = _ids()
-        self.types = _ids()
-        self.form_types = np.zeros(0, dtype=np.int32)
-        self.form_traits = np.zeros((0, 3), dtype=bool)
-        self.tables = _Tables()
-        self.counts = self.starts = self.ends = np.zeros(0, dtype=np.int64)
-        self.case = np.zeros((0, 3), dtype=np.int64)
-        self.n_sentences = 0
-        self.first = self.last = NOTHING
-
-    def add(self, words: list[str], lengths: list[int]) -> None:
-        forms = np.fromiter(map(self.forms.__getitem__, words), dtype=np.int32, count=len(words))
-        self._learn_new_forms()
-        n = len(self.types)
-        types = self.form_types[forms]
-        end = np.cumsum(lengths)
-        start = end - lengths
-        initial = np.zeros(len(types), dtype=bool)
-        initial[start] = True
-        self.counts = _grown(self.counts, n) + np.bincount(types, minlength=n)
-        self.starts = _grown(self.starts, n) + np.bincount(types[start], minlength=n)
-        self.ends = _grown(self.ends, n) + np.bincount(types[end - 1], minlength=n)
-        self._add_case(forms, types, initial)
-        self._add_bigrams(types, initial)
-        self.n_sentences += len(lengths)
-        self.first = int(types[0]) if self.first < 0 else self.first
-        self.last = int(types[-1])
-
-    def result(self) -> BigramCounts:
-        n = len(self.types)
-        return BigramCounts(
-            types=list(self.types),
-            counts=self.counts,
-            bigrams=self.tables.total(n, int(self.counts.sum())),
-            starts=self.starts,
-            ends=self.ends,
-            case=self.case,
-            n_sentences=self.n_sentences,
-            edges=(self.first, self.last),
-            boundaries=self.boundaries,
-        )
-
-    def _learn_new_forms(self) -> None:
-        known = len(self.form_types)
-        if known == len(self.forms):
-            return
-        new = list(islice(self.forms, known, None))
-        types = np.fromiter((self.types[self.normalize(form)] for form in new), dtype=np.int32, count=len(new))
-        self.form_types = np.concatenate([self.form_types, types])
-        self.form_traits = np.concatenate([self.form_traits, _traits(new)])
-
-    def _add_case(self, forms: NDArray[np.int32], types: NDArray[np.int32], initial: NDArray[np.bool_]) -> None:
-        n = len(self.types)
-        wordlike, title, upper = self.form_traits[forms].T
-        inside = ~initial
-        inside[1:] &= wordlike[:-1]
-        seen = [np.bincount(types[mask], minlength=n) for mask in (inside, inside & title, inside & upper)]
-        self.case = _grown(self.case, n) + np.stack(seen, axis=1)
-
-    def _add_bigrams(self, types: NDArray[np.int32], initial: NDArray[np.bool_]) -> None:
-        n = len(self.types)
-        if self.boundaries == "ignore":
-            stream = types if self.last < 0 else np.concatenate([[self.last], types])
-            self.tables.add(_pairs(stream, n))
-        else:
-            inside = np.flatnonzero(~initial[1:])
-            self.tables.add(_table(types[inside], types[inside + 1], n))
-
-
-class _Tables:
-    """A sum of tables of growing size. Only tables of like size are added up, so that it costs n log n, not n^2."""
-
-    def __init__(self) -> None:
-        self.tables: list[sparse.csr_array] = []
-        self.weight = 0
-
-    def add(self, table: sparse.csr_array) -> None:
-        self.weight += int(table.data.sum(dtype=np.int64))
-        table = table.astype(_fitting(self.weight), copy=False)
-        while self.tables and self.tables[-1].nnz <= 2 * table.nnz:
-            table = _resized(self.tables.pop(), table.shape[0]) + table
-        self.tables.append(table)
-
-    def total(self, n: int, n_tokens: int) -> sparse.csr_array:
-        """The sum as an (n, n) table of the type that `n_tokens` fit into."""
-        total = sparse.csr_array((n, n), dtype=_fitting(n_tokens))
-        while self.tables:
-            total = total + _resized(self.tables.pop(), n)
-        return total.astype(_fitting(n_tokens), copy=False)
-
-
-def _fitting(n: int) -> type[np.int32] | type[np.int64]:
-    """The smallest integers that no sum of n ones leaves."""
-    return np.int32 if n <= np.iinfo(np.int32).max else np.int64
-
-
-def _traits(forms: list[str]) -> NDArray[np.bool_]:
-    """bool (n, 3): whether a text has a letter or digit, begins with a capital, and is all in capitals."""
-    traits = np.tile([True, False, False], (len(forms), 1))
-    plain = np.fromiter(map(str.isalpha, forms), dtype=bool, count=len(forms))
-    plain &= np.fromiter(map(str.islower, forms), dtype=bool, count=len(forms))
-    for i in np.flatnonzero(~plain).tolist():
-        form = forms[i]
-        wordlike = form.isalnum() or any(map(str.isalnum, form))
-        traits[i] = wordlike, form[:1].isupper(), form.isupper() and len(form) > 1
-    return traits
-
-
-def _chunks(sentences: Iterable[list[str]], size: int) -> Iterator[tuple[list[str], list[int]]]:
-    words: list[str] = []
-    lengths: list[int] = []
-    for sentence in sentences:
-        if sentence:
-            words.extend(sentence)
-            lengths.append(len(sentence))
-        if len(words) >= size:
-            yield words, lengths
-            words, lengths = [], []
-    if words:
-        yield words, lengths
-
-
-def _table(first: NDArray[Any], second: NDArray[Any], n: int) -> sparse.csr_array:
-    ones = np.ones(len(first), dtype=np.int32)
-    return sparse.coo_array((ones, (first, second)), shape=(n, n)).tocsr()
-
-
-def _pairs(stream: NDArray[Any], n: int) -> sparse.csr_array:
-    return _table(stream[:-1], stream[1:], n)
-
-
-def _resized(table: sparse.csr_array, n: int) -> sparse.csr_array:
-    indptr = np.concatenate([table.indptr, np.full(n - table.shape[0], table.indptr[-1], dtype=table.indptr.dtype)])
-    return sparse.csr_array((table.data, table.indices, indptr), shape=(n, n))
-
-
-def _moved(table: sparse.csr_array, to: NDArray[np.int64], n: int) -> sparse.csr_array:
-    entries = table.tocoo()
-    return sparse.coo_array((entries.data, (to[entries.row], to[entries.col])), shape=(n, n)).tocsr()
-
-
 def _moved_edges(edges: tuple[int, int], to: NDArray[np.int64]) -> tuple[int, int]:
     first, last = (int(to[edge]) if edge >= 0 else edge for edge in edges)
     return first, last
 
 
-def _grown(array: NDArray[np.int64], n: int) -> NDArray[np.int64]:
-    return np.concatenate([array, np.zeros((n - len(array), *array.shape[1:]), dtype=np.int64)])
-
-
 def _added(first: NDArray[np.int64], second: NDArray[np.int64], to: NDArray[np.int64], n: int) -> NDArray[np.int64]:
-    total = _grown(first, n)
+    total = grown(first, n)
     total[to] += second
     return total

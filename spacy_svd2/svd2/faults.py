@@ -1,6 +1,6 @@
 """What can be wrong with a tagger's arrays, each of which is well-formed: they contradict one another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,15 +35,15 @@ def model_faults(model: "SVD2Model") -> Faults:
     return faults + _form_faults(model) + _context_faults(model)
 
 
-def bigram_faults(arrays: Mapping[str, NDArray[Any] | None], counts: NDArray[np.int64], n: int) -> Faults:
-    """Look for contradictions in the word pairs of a model, whose other counts have not been looked at.
+def pair_faults(arrays: Sequence[NDArray[Any] | None], counts: NDArray[np.int64], n: int) -> Faults:
+    """Look for contradictions in the word pairs of a model.
 
-    arrays (Mapping): The four arrays, or None where one is missing.
+    arrays (Sequence): Counts, next types, offsets and edges; None where one is missing.
     counts (NDArray): int64, tokens of each type.
     n (int): Types.
     RETURNS (list): The faults; empty if they can be used.
     """
-    data, columns, rows, edges = arrays.values()
+    data, columns, rows, edges = arrays
     if data is None or columns is None or rows is None or edges is None:
         return [("bigrams_counts", "or another array of the word pairs is missing")]
     if len(counts) != n or len(data) != len(columns) or len(rows) != n + 1 or rows[0] != 0 or rows[-1] != len(data):

@@ -15,6 +15,7 @@ from .forms import FormModel, Forms
 from .induce import induce
 from .naming import Method, Naming, name_types
 from .settings import Refinement, Settings
+from .stored_counts import StoredCounts
 
 DESCRIBED_FROM = 2
 MAX_DESCRIBED = 100_000
@@ -53,8 +54,7 @@ class SVD2Model:
     context_labels (NDArray): int32 (N,), the context class of each type; None without refinement.
     context_scores (NDArray): float32 (2 K, k), log-odds of each cluster for one neighbour of a context class, left then
         right; None without refinement.
-    bigrams (BigramCounts): The counts it was trained on, for naming its types; None if there were more than
-        `MAX_BIGRAMS` different pairs.
+    word_pairs (BigramCounts or StoredCounts): The counts it was trained on, or where they can be read: see `bigrams`.
     naming (Naming): Tags with names; None as long as nobody labelled words.
     """
 
@@ -68,13 +68,23 @@ class SVD2Model:
     descriptors: NDArray[np.float16] | None = None
     context_labels: NDArray[np.int32] | None = None
     context_scores: NDArray[np.float32] | None = None
-    bigrams: BigramCounts | None = None
+    word_pairs: "BigramCounts | StoredCounts | None" = None
     naming: Naming | None = None
 
     @property
     def labels(self) -> NDArray[np.int32]:
         """int32 (N,), the cluster of each type."""
         return self.passes[-1].labels
+
+    @property
+    def bigrams(self) -> BigramCounts | None:
+        """The counts it was trained on, for naming its types; None if it had more than `MAX_BIGRAMS` different pairs.
+
+        A model from a file reads them when they are asked for, and each time anew, because tagging does without.
+
+        RAISES (UserError): The file has been damaged (A002), or its word pairs contradict one another (A005).
+        """
+        return self.word_pairs.read() if isinstance(self.word_pairs, StoredCounts) else self.word_pairs
 
     @property
     def n_clusters(self) -> int:
@@ -135,7 +145,7 @@ class SVD2Model:
             descriptors=found.passes[0].descriptors.values[:n_described].astype(np.float16),
             context_labels=found.context_labels,
             context_scores=found.context_scores,
-            bigrams=counts if counts.bigrams.nnz <= MAX_BIGRAMS else None,
+            word_pairs=counts if counts.bigrams.nnz <= MAX_BIGRAMS else None,
         )
 
     def named(
@@ -151,9 +161,11 @@ class SVD2Model:
         labels, pos, method, on_stage: See `name_types`.
         RAISES (UserError): No labelled word is known (S005), or the word pairs are not kept (S006).
         """
-        if self.bigrams is None:
+        counts = self.bigrams
+        if counts is None:
             raise UserError(Errors.S006)
-        naming = name_types(self.bigrams, labels, self.settings, pos=pos, method=method, on_stage=on_stage)
+        with threadpool_limits(limits=1, user_api="blas"):  # as in `train`
+            naming = name_types(counts, labels, self.settings, pos=pos, method=method, on_stage=on_stage)
         return replace(self, naming=naming)
 
     def to_artifact(self) -> Artifact:

@@ -1,7 +1,7 @@
 """Real tags for the types of a corpus, from the words that somebody labelled."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -20,7 +20,9 @@ from .unseen import FormTags
 
 Method = Literal["propagate", "prototype"]
 
-UPOS = frozenset("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
+UPOS = frozenset(
+    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905
+)
 _LEAST, _SHARPEST = 1e-9, 1e3
 
 NAMING_SCHEMA = {
@@ -64,9 +66,9 @@ class Naming:
         """RETURNS (tuple): Arrays as in `NAMING_SCHEMA`, and the rest for JSON."""
         form_data, form_offsets = pack_strings(self.tagger.form.keys)
         arrays = {
-            "probabilities": self.tagger.probabilities.astype(np.float16),
-            "left": self.tagger.left.astype(np.float16),
-            "right": self.tagger.right.astype(np.float16),
+            "probabilities": self.tagger.probabilities,
+            "left": self.tagger.left,
+            "right": self.tagger.right,
             "left_by_tag": self.tagger.left_by_tag,
             "right_by_tag": self.tagger.right_by_tag,
             "edges": self.tagger.edges,
@@ -98,9 +100,9 @@ class Naming:
             raise UserError(Errors.A005.format(path=label, name="naming_probabilities", why="or its tags are missing"))
         keys = unpack_strings(found["form_data"], found["form_offsets"], path=label, name="naming_form_offsets")
         tagger = TagModel(
-            probabilities=found["probabilities"].astype(np.float32),
-            left=found["left"].astype(np.float32),
-            right=found["right"].astype(np.float32),
+            probabilities=found["probabilities"],
+            left=found["left"],
+            right=found["right"],
             left_by_tag=found["left_by_tag"],
             right_by_tag=found["right_by_tag"],
             edges=found["edges"],
@@ -181,11 +183,8 @@ def name_types(
 
 def _rounded(model: TagModel) -> TagModel:
     """The model as an artifact will give it back, so that saving changes no tag."""
-    tables = {
-        name: getattr(model, name).astype(np.float16).astype(np.float32) for name in ("probabilities", "left", "right")
-    }
-    rest = {name: getattr(model, name) for name in TagModel.__annotations__ if name not in tables}
-    return TagModel(**tables, **rest)
+    tables = {name: getattr(model, name).astype(np.float16) for name in ("probabilities", "left", "right")}
+    return replace(model, **tables)
 
 
 def _is_meta(meta: Any) -> bool:

@@ -1,20 +1,16 @@
 """The tagger's model as an artifact, and back, checked."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, get_args
-
-import numpy as np
-from scipy import sparse
+from typing import Any
 
 from ..artifacts import ArraySpec, Artifact, Source, pack_strings, packed_strings, read_artifact, unpack_strings
 from ..errors import Errors, UserError
-from .counts import DROPPED, BigramCounts
-from .faults import bigram_faults, model_faults
+from .faults import model_faults
 from .forms import FormModel
 from .model import PassVectors, SVD2Model
 from .naming import NAMING_SCHEMA, Naming
-from .settings import Boundaries, Settings
+from .settings import Settings
+from .stored_counts import PAIRS_SCHEMA, pairs_from_artifact, pairs_to_arrays
 
 KIND = "svd2_tagger"
 
@@ -31,10 +27,7 @@ SCHEMA = {
     "class_prior": ArraySpec("float32", 1),
     "context_labels": ArraySpec("int32", 1, optional=True),
     "context_scores": ArraySpec("float32", 2, optional=True),
-    "bigrams_counts": ArraySpec("int64", 1, optional=True),
-    "bigrams_next": ArraySpec("int32", 1, optional=True),
-    "bigrams_offsets": ArraySpec("int64", 1, optional=True),
-    "edges": ArraySpec("int64", 2, optional=True),
+    **PAIRS_SCHEMA,
     **NAMING_SCHEMA,
     **{
         f"pass{number}_{name}": ArraySpec(dtype, ndim, optional=number == 2)
@@ -70,9 +63,9 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
     for number, vectors in enumerate(model.passes, 1):
         arrays.update({f"pass{number}_{name}": getattr(vectors, name) for name in PassVectors.__annotations__})
     meta: dict[str, Any] = {"settings": model.settings.to_dict(), "statistics": model.statistics}
-    if model.bigrams is not None:
-        arrays.update(_bigram_arrays(model.bigrams))
-        meta["bigrams"] = {"edges": list(model.bigrams.edges), "boundaries": model.bigrams.boundaries}
+    if model.word_pairs is not None:
+        pairs, meta["bigrams"] = pairs_to_arrays(model.word_pairs)
+        arrays.update(pairs)
     if model.naming is not None:
         named, meta["naming"] = model.naming.to_arrays()
         arrays.update(named)
@@ -86,7 +79,7 @@ def model_from_artifact(source: Source, *, name: str = "") -> SVD2Model:
     name (str): How messages name the source; the path by default.
     RAISES (UserError): Whatever `read_artifact` raises, or arrays that contradict one another (A005).
     """
-    artifact = read_artifact(source, KIND, SCHEMA, name=name)
+    artifact = read_artifact(source, KIND, SCHEMA, name=name, later=PAIRS_SCHEMA)
     label = name or (str(source) if isinstance(source, Path) else "bytes")
     arrays = artifact.arrays
     types = packed_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
@@ -107,58 +100,12 @@ def model_from_artifact(source: Source, *, name: str = "") -> SVD2Model:
         descriptors=arrays.get("descriptors"),
         context_labels=arrays.get("context_labels"),
         context_scores=arrays.get("context_scores"),
-        bigrams=_bigrams(artifact, types, label),
+        word_pairs=pairs_from_artifact(artifact, types, label),
         naming=_naming(artifact, len(types), label),
     )
     for array, why in model_faults(model):
         raise UserError(Errors.A005.format(path=label, name=array, why=why))
     return model
-
-
-def _bigram_arrays(counts: BigramCounts) -> dict[str, Any]:
-    table = counts.bigrams
-    return {
-        "bigrams_counts": table.data.astype(np.int64),
-        "bigrams_next": table.indices.astype(np.int32),
-        "bigrams_offsets": table.indptr.astype(np.int64),
-        "edges": np.stack([counts.starts, counts.ends]),
-    }
-
-
-def _bigrams(artifact: Artifact, types: Sequence[str], label: str) -> BigramCounts | None:
-    """The counts that an artifact holds, if it does."""
-    meta, n = artifact.meta.get("bigrams"), len(types)
-    if meta is None:
-        return None
-    arrays = {name: artifact.arrays.get(name) for name in ("bigrams_counts", "bigrams_next", "bigrams_offsets", "edges")}
-    for name, why in bigram_faults(arrays, artifact.arrays["counts"], n):
-        raise UserError(Errors.A005.format(path=label, name=name, why=why))
-    data, indices, offsets, edges = (np.asarray(array) for array in arrays.values())
-    first, last = _edges(meta, n, label)
-    return BigramCounts(
-        types=types,
-        counts=artifact.arrays["counts"],
-        bigrams=sparse.csr_array(
-            (data, indices, offsets.astype(np.int32 if len(data) < 1 << 31 else np.int64)), shape=(n, n)
-        ),
-        starts=edges[0],
-        ends=edges[1],
-        case=artifact.arrays["case"],
-        n_sentences=int(edges[0].sum()),
-        edges=(first, last),
-        boundaries=meta["boundaries"],
-    )
-
-
-def _edges(meta: Any, n: int, label: str) -> tuple[int, int]:
-    edges = meta.get("edges") if isinstance(meta, dict) and meta.get("boundaries") in get_args(Boundaries) else None
-    if (
-        not isinstance(edges, list)
-        or len(edges) != 2
-        or not all(type(edge) is int and DROPPED <= edge < n for edge in edges)
-    ):
-        raise UserError(Errors.A005.format(path=label, name="bigrams_counts", why="has no valid description"))
-    return edges[0], edges[1]
 
 
 def _naming(artifact: Artifact, n_types: int, label: str) -> Naming | None:
@@ -168,7 +115,9 @@ def _naming(artifact: Artifact, n_types: int, label: str) -> Naming | None:
 
 
 def _statistics(values: Any, label: str) -> dict[str, int]:
-    if not isinstance(values, dict) or not all(type(value) is int and 0 <= value < 1 << 63 for value in values.values()):
+    if not isinstance(values, dict) or not all(
+        type(value) is int and 0 <= value < 1 << 63 for value in values.values()
+    ):
         raise UserError(Errors.A002.format(path=label, why="its statistics are not whole numbers"))
     return values
 

@@ -7,7 +7,6 @@ three rows of tables, and the best tag its greatest entry: no search, and whole 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,17 +44,18 @@ class ContextSettings:
 class TagModel:
     """What it takes to tag text.
 
-    probabilities (NDArray): float32 (N, n_tags), each type's own.
-    left, right (NDArray): float32 (N, n_tags), log-odds of the tags of a word to the right (left) of a type, weighted.
+    probabilities (NDArray): float16 or float32 (N, n_tags), each type's own.
+    left, right (NDArray): float16 or float32 (N, n_tags), log-odds of the tags of a word to the right (left) of a type,
+        weighted.
     left_by_tag, right_by_tag (NDArray): float32 (n_tags, n_tags), their means over the tokens of each tag.
     edges (NDArray): float32 (2, n_tags), log-odds of the tags of a first and of a last word.
     form (FormTags): For words that the corpus did not have.
     least, sharpness (float): See `ContextSettings`.
     """
 
-    probabilities: F32
-    left: F32
-    right: F32
+    probabilities: NDArray[np.floating]
+    left: NDArray[np.floating]
+    right: NDArray[np.floating]
     left_by_tag: F32
     right_by_tag: F32
     edges: F32
@@ -110,16 +110,16 @@ class TagModel:
         unseen (NDArray): float32 (u, n_tags), probabilities of the tokens that are -1, in order, as `form` gives them.
         RETURNS (NDArray): float32 (n, n_tags).
         """
-        scores: F32 = self._own[rows]
+        scores: F32 = np.log(self.probabilities[rows] + np.float32(self.least))
         if not len(rows):
             return scores
         missing = rows < 0
         ends = np.cumsum([length for length in lengths if length])
         first, last = np.concatenate([[0], ends[:-1]]), ends - 1
-        before, after = self.left[rows], self.right[rows]
+        before, after = self.left[rows].astype(np.float32), self.right[rows].astype(np.float32)
         if len(unseen):
             scores[missing] = np.log(unseen + np.float32(self.least))
-            before[missing], after[missing] = unseen @ self.left_by_tag, unseen @ self.right_by_tag
+            before[missing], after[missing] = (_each(unseen, table) for table in (self.left_by_tag, self.right_by_tag))
         before[last], after[first] = self.edges[0], self.edges[1]
         scores += np.roll(before, 1, axis=0)
         scores += np.roll(after, -1, axis=0)
@@ -146,10 +146,11 @@ class TagModel:
             scores[rows < 0] = np.log(unseen + np.float32(self.least))
         return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1) if confidence else None
 
-    @cached_property
-    def _own(self) -> F32:
-        own: F32 = np.log(self.probabilities + np.float32(self.least))
-        return own
+
+def _each(rows: F32, table: F32) -> F32:
+    """Each row times a table by itself: of one product for all, the last bits depend on how many rows there are."""
+    product: F32 = (rows[:, None, :] @ table)[:, 0]
+    return product
 
 
 def _log_odds(table: sparse.csr_array, labels: NDArray[np.int32], weighted: F32, chosen: ContextSettings) -> F32:

@@ -137,8 +137,8 @@ def measure(cell: Cell) -> dict[str, Any]:
 
 def train(cell: Cell) -> tuple[list[int], list[str], list[str], float]:
     """RETURNS (tuple): The cluster, type and gold tag of every token, and the CPU seconds from tokens to clusters."""
-    from spacy_svd2.svd2.counts import count_bigrams
     from spacy_svd2.svd2.model import SVD2Model
+    from spacy_svd2.svd2.scan import count_bigrams
 
     sentences = read(cell)
     words = [[word for word, _ in sentence] for sentence in sentences]

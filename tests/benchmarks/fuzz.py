@@ -139,7 +139,9 @@ def show(component: str, tally: Tally, path: Path | None) -> None:
     for kind, found in sorted(rows, key=lambda row: (row[0] == "all", row[0])):
         refused = sum(count for answer, count in found.items() if answer.startswith("refused"))
         numbers = (sum(found.values()), found["same"], found["other"], refused, found["FAULT"])
-        print(f"{kind:<32}" + "".join(f"{value:>{width},}" for value, width in zip(numbers, (8, 8, 8, 9, 8), strict=True)))
+        print(
+            f"{kind:<32}" + "".join(f"{value:>{width},}" for value, width in zip(numbers, (8, 8, 8, 9, 8), strict=True))
+        )
     for fault, cases in _by_fault(tally.faults).items():
         print(f"FAULT {len(cases)} x {fault}; cases {', '.join(map(str, cases[:3]))}")
     print(f"slowest case {report['slowest_cpu_seconds']} s, all {report['cpu_seconds']} s of CPU")

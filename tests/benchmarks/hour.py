@@ -27,10 +27,11 @@ import spacy
 import wasabi
 
 from spacy_svd2.corpora import make_corpus
-from spacy_svd2.svd2.counts import BigramCounts, count_bigrams
+from spacy_svd2.svd2.counts import BigramCounts
 from spacy_svd2.svd2.features import FeatureSettings, type_features
 from spacy_svd2.svd2.ladder import Ladder, build_ladder
 from spacy_svd2.svd2.propagate import Propagation, propagate, prototype
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.suggest import suggest
 from spacy_svd2.svd2.tag_model import ContextSettings, TagModel
 

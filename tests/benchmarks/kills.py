@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.kills --kills 200
 
-A run is ended by SIGKILL, SIGTERM or Ctrl-C, or finds the disk full (a small tmpfs where it can be mounted, else a limit
+A run is ended by SIGKILL, SIGTERM or Ctrl-C, or finds the disk full (a small tmpfs if it can be mounted, else a limit
 on the size of files) or the folder closed to it. After each: what stood at the output is there to the byte, or the new
 result is, to the byte; no process is left; the error has no traceback. The command is then run again: it must give the
 result of an undisturbed run (counting goes on where it stopped), and nothing else may be left in the folder.
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 _SIGNALS = {"SIGKILL": signal.SIGKILL, "SIGTERM": signal.SIGTERM, "Ctrl-C": signal.SIGINT}
-WAYS = [*_SIGNALS, "SIGKILL while writing", "SIGTERM while writing", "Ctrl-C while writing", "disk full", "file limit", "folder closed"]  # fmt: skip
+WAYS = [*_SIGNALS, *(f"{name} while writing" for name in _SIGNALS), "disk full", "file limit", "folder closed"]
 _PATIENCE = 120.0
 _NOBODY = 65534
 _PARTS = [["the", "a", "this"], ["cat", "dog", "bird"], ["sleeps", "barks", "sings", "eats"], ["now", "here", "often"]]
@@ -66,10 +66,15 @@ COMMANDS = [
     Command("merge", _CLI, ["merge", "@counted", "-o", "@counts", "--force"], ["counts"], resumes=True),
     Command("name", _CLI, ["name", "@tagger", "@words.tsv", "-o", "@out"], ["out"]),
     Command("label", _CLI, ["label", "@tagger", "-c", "@corpus.txt", "-o", "@out.html"], ["out.html"]),
-    Command("suggest", _CLI, ["suggest", "@tagger", "-o", "@out.tsv", "--jsonl", "@out.jsonl", "--force"], ["out.tsv", "out.jsonl"]),
+    Command(
+        "suggest",
+        _CLI,
+        ["suggest", "@tagger", "-o", "@out.tsv", "--jsonl", "@out.jsonl", "--force"],
+        ["out.tsv", "out.jsonl"],
+    ),
     Command("report", _CLI, ["report", "@tagger", "@gold.tsv", "-o", "@out.html"], ["out.html"]),
     Command("evaluate", _CLI, ["evaluate", "@tagger", "@gold.tsv", "-o", "@out.json"], ["out.json"]),
-    Command("kpca train", _KPCA, ["train", "@senses.tsv", "@out", "--fast"], ["out"]),
+    Command("kpca train", _KPCA, ["train", "@senses.tsv", "@senses_out", "--fast"], ["senses_out"]),
     Command("kpca report", _KPCA, ["report", "@wsd", "@senses.tsv", "-o", "@out.html"], ["out.html"]),
     Command("kpca evaluate", _KPCA, ["evaluate", "@wsd", "@senses.tsv", "-o", "@out.json"], ["out.json"]),
     Command("kpca convert", _KPCA, ["convert", "@senses.tsv", "@out.spacy"], ["out.spacy"]),
@@ -93,11 +98,12 @@ def make_folder(folder: Path) -> None:
     (folder / "senses.tsv").write_text("".join(lines))
     for command in (
         Command("", _CLI, ["train", "@corpus.txt", "@tagger", *_SMALL], []),
-        Command("", _KPCA, ["train", "@senses.tsv", "@wsd", "--fast"], []),
+        Command("", _KPCA, ["train", "@senses.tsv", "@wsd", "--fast", "-s", "latent_width=0"], []),
         Command("", _CLI, ["count", "@corpus.txt", "-o", "@counted"], []),
     ):
         run_here(command, folder)
     shutil.copytree(folder / "tagger", folder / "out")
+    shutil.copytree(folder / "wsd", folder / "senses_out")
     (folder / "model").mkdir()
     shutil.copy(folder / "wsd" / "kpca_wsd" / "model.npz", folder / "model" / "model.npz")
     for name in ("out.html", "out.tsv", "out.jsonl", "out.spacy", "out.json"):
@@ -176,7 +182,9 @@ def finish(run: Run, seconds: float = _PATIENCE) -> tuple[int | None, str]:
 
 def contents(folder: Path, names: list[str]) -> dict[str, bytes]:
     """RETURNS (dict): Every file at or below some names."""
-    files = [f for name in names for f in ([folder / name] if (folder / name).is_file() else (folder / name).rglob("*"))]
+    files = [
+        f for name in names for f in ([folder / name] if (folder / name).is_file() else (folder / name).rglob("*"))
+    ]
     return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(files) if file.is_file()}
 
 
@@ -209,7 +217,7 @@ class Trial:
         self.mounted = way == "disk full" and _mount(self.folder)
         shutil.copytree(template, self.folder, dirs_exist_ok=True)
         self.before = contents(self.folder, command.outputs)
-        self.names = set(os.listdir(self.folder))
+        self.names = {path.name for path in self.folder.iterdir()}
         self.faults: list[str] = []
         self.outcome = ""
 
@@ -260,7 +268,9 @@ class Trial:
             os.kill(run.process, _SIGNALS[name])
 
     def _judge(self, run: Run, code: int | None, error: str) -> None:
-        allowed = {"SIGKILL": (-9,), "SIGTERM": (-15, 143), "Ctrl-C": (130,)}.get(self.way.partition(" while ")[0], (1,))
+        allowed = {"SIGKILL": (-9,), "SIGTERM": (-15, 143), "Ctrl-C": (130,)}.get(
+            self.way.partition(" while ")[0], (1,)
+        )
         self.outcome = "done before" if code == 0 else f"exit {code}"
         if code is None:
             self.faults.append("hangs")
@@ -289,7 +299,7 @@ class Trial:
     def _again(self) -> None:
         """The next run: it gives the right result, and clears up."""
         (self.folder / "filler").unlink(missing_ok=True)
-        leftovers = [path for path in self.folder.rglob(".*.tmp")]
+        leftovers = list(self.folder.rglob(".*.tmp"))
         self.outcome += ", leftovers" if leftovers else ""
         run = start(self.command, self.folder)
         code, error = finish(run)
@@ -300,7 +310,7 @@ class Trial:
         if after != wanted and (self.command.exact or after.keys() != wanted.keys()):
             self.faults.append("the next run gives something else")
         left = [str(path.relative_to(self.folder)) for path in self.folder.rglob(".*.tmp")]
-        strange = set(os.listdir(self.folder)) - self.names - set(self.command.outputs) - set(left)
+        strange = {path.name for path in self.folder.iterdir()} - self.names - set(self.command.outputs) - set(left)
         if left or strange:
             self.faults.append(f"left behind after the next run: {left} {strange}")
 
@@ -318,7 +328,9 @@ def _wait_for_writing(folder: Path, run: Run) -> None:
         time.sleep(0.001)
 
 
-def kill(number: int, *, seed: int = 0, names: list[str] | None = None, ways: list[str] | None = None) -> dict[str, Any]:
+def kill(
+    number: int, *, seed: int = 0, names: list[str] | None = None, ways: list[str] | None = None
+) -> dict[str, Any]:
     """Kill commands, one after the other.
 
     number (int): How many times.
@@ -350,7 +362,11 @@ def kill(number: int, *, seed: int = 0, names: list[str] | None = None, ways: li
                 print(f"{index + 1} kills, {len(faults)} faults", file=sys.stderr, flush=True)
     finally:
         shutil.rmtree(base, ignore_errors=True)
-    return {"kills": number, "faults": faults, "outcomes": {way: dict(found) for way, found in sorted(outcomes.items())}}
+    return {
+        "kills": number,
+        "faults": faults,
+        "outcomes": {way: dict(found) for way, found in sorted(outcomes.items())},
+    }
 
 
 def _measure(command: Command, template: Path) -> None:
@@ -365,7 +381,6 @@ def _measure(command: Command, template: Path) -> None:
 
 
 def _import_all() -> None:
-    import sklearn.cluster
     import spacy
 
     import spacy_svd2.cli.app

@@ -18,7 +18,8 @@ import wasabi
 
 from spacy_svd2.artifacts import artifact_to_bytes
 from spacy_svd2.svd2.count_files import counts_to_artifact
-from spacy_svd2.svd2.counts import BigramCounts, add_up, count_bigrams
+from spacy_svd2.svd2.counts import BigramCounts, add_up
+from spacy_svd2.svd2.scan import count_bigrams
 
 FAN_IN = 8
 BYTES_PER_TYPE = 66  # eight numbers of eight bytes and the text, as measured on parts: see `simulate`

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from spacy_svd2.svd2.counts import BigramCounts, count_bigrams
+from spacy_svd2.svd2.counts import BigramCounts
+from spacy_svd2.svd2.scan import count_bigrams
 
 SYLLABLES = ["ba", "ke", "di", "mo", "ru", "ta", "sen", "li", "ga", "no", "vi", "pe", "zu", "hal", "ri", "to", "ma"]
 ENDINGS = ["", "n", "s", "lar", "ed", "ung", "im", "os"]

@@ -17,8 +17,8 @@ from wasabi import table
 
 from spacy_svd2.corpora import make_corpus
 from spacy_svd2.pipeline.svd2_tagger import SVD2Tagger
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Settings
 
 BROWN = "pos/brown.tsv.gz"

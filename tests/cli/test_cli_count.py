@@ -34,10 +34,16 @@ def test_training_with_two_processes_gives_the_same_model(run: Run, tiny: Path, 
 
 def test_training_with_dask_gives_the_same_model(run: Run, tiny: Path, trained: Path, tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs dask[distributed]: pip install 'spacy-svd2[dask]'")
-    options = ["--tokenized", "--engine", "dask", "--n-process", "2"]
+    options = ["--tokenized", "--engine", "dask", "--n-process", "2", "--json-log"]
     result = run("train", tiny / "corpus.txt", tmp_path / "out", *options, *SMALL)
     assert result.exit_code == 0, result.output
     assert model(tmp_path / "out") == model(trained)
+    last = json.loads([line for line in result.stderr.splitlines() if line.startswith("{")][-1])
+    assert last["bytes_read"] == last["bytes_total"] == (tiny / "corpus.txt").stat().st_size
+    assert last["words"] > 0
+    assert last["words_per_second"] > 0
+    assert last["memory"] > 1e6
+    assert last["seconds_left"] == 0
 
 
 def test_a_config_trains_on_counts(counts: Path, trained: Path, tmp_path: Path) -> None:

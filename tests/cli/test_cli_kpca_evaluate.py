@@ -108,3 +108,39 @@ def test_senseval2(corpora: Path, kpca: Run, tmp_path: Path) -> None:
     assert fine["mfs_accuracy"] == pytest.approx(0.483, abs=0.002)
     coarse = json.loads(kpca("evaluate", *test, "--sensemap", folder / "sensemap").stdout)
     assert coarse["accuracy"] > fine["accuracy"] + 0.04
+
+
+def test_unknown_words_are_named_with_what_they_look_like(senses: Path, kpca: Run, tmp_path: Path) -> None:
+    path = gold(
+        tmp_path,
+        "shore\tmuddy\tbanks\tof a river",
+        "money\tthe\tBanks\tlend",
+        "x\ta\tzebra\truns",
+        "shore\tmuddy\tbanks\tof a river\tbank.n",
+    )
+    result = kpca("evaluate", senses, path)
+    assert result.exit_code == 0
+    told = flat(result.stderr)
+    assert "[L202] 3 of the 4 targets" in told
+    assert "banks (2, like bank.n) zebra (1) A target that is a form" in told
+    assert "fifth column" in told
+    (path).write_text("shore\tmuddy\tbanks\tof a river\tbank.n\n")
+    assert kpca("evaluate", senses, path).stderr == ""
+
+
+def test_many_unknown_words_are_not_all_named(senses: Path, kpca: Run, tmp_path: Path) -> None:
+    path = gold(tmp_path, *(f"x\ta\tq{number:02}\truns" for number in range(13)))
+    told = flat(kpca("evaluate", senses, path).stderr)
+    assert "13 of the 13 targets" in told
+    assert "q09 (1) and 3 more A target" in told
+
+
+def test_widened_targets_are_told_in_training_only(samples: Path, kpca: Run, tmp_path: Path) -> None:
+    path = tmp_path / "train.tsv"
+    widened = "shore\ta sub_\tbank\tof the river\tbank.n\n"
+    path.write_text((samples / "train.tsv").read_text("utf8") + widened, "utf8")
+    trained = kpca("train", path, tmp_path / "p", "--fast")
+    assert trained.exit_code == 0, trained.output
+    assert trained.stderr.count("C151") == 1
+    evaluated = kpca("evaluate", tmp_path / "p", path)
+    assert (evaluated.exit_code, evaluated.stderr) == (0, "")

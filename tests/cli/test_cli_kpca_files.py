@@ -22,6 +22,15 @@ def test_report(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
     assert "Answers by correct sense" not in (tmp_path / "plain.html").read_text("utf8")
 
 
+def test_the_title_of_a_report_names_the_pipeline(senses: Path, kpca: Run, tmp_path: Path) -> None:
+    for meta, title in [({}, "my_senses (en)"), ({"name": "homographs"}, "homographs (en)")]:
+        nlp = spacy.load(senses)
+        nlp.meta.update(meta)
+        nlp.to_disk(tmp_path / "my_senses")
+        assert kpca("report", tmp_path / "my_senses", "-o", tmp_path / "report.html").exit_code == 0
+        assert f"<title>Word senses: {title}</title>" in (tmp_path / "report.html").read_text("utf8")
+
+
 def test_convert_keeps_every_target(samples: Path, kpca: Run, tmp_path: Path) -> None:
     path = tmp_path / "two.tsv"
     path.write_text("money|shore\tthe\tbank\tof\tbank.n\nshore\ta\tbank\there\tbank.n\n")

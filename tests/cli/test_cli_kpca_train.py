@@ -132,3 +132,15 @@ def test_setting_that_is_not_text(samples: Path, kpca: Run, tmp_path: Path, valu
     result = kpca("train", samples / "train.tsv", tmp_path / "p", "--set", f"targets={value}")
     assert result.exit_code == 1
     assert "[L106] --set targets holds a lone surrogate" in flat(result.stderr)
+
+
+def test_a_pipeline_does_not_replace_what_it_learns_from(samples: Path, kpca: Run, tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "train.tsv"
+    path.parent.mkdir()
+    path.write_bytes((samples / "train.tsv").read_bytes())
+    for options in (["--force"], ["--force", "-o", path.parent / "summary.json"]):
+        result = kpca("train", path, path.parent, *options)
+        assert (result.exit_code, path.exists()) == (1, True)
+        assert "L030" in result.stderr
+    result = kpca("train", path, tmp_path / "out", "-o", tmp_path / "out" / "summary.json")
+    assert "L010" in result.stderr

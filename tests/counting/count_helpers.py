@@ -11,7 +11,8 @@ from spacy_svd2.corpora import Corpus
 from spacy_svd2.counting.recipe import Recipe
 from spacy_svd2.pipeline.svd2_tagger import type_maker
 from spacy_svd2.svd2.count_files import counts_to_artifact
-from spacy_svd2.svd2.counts import BigramCounts, count_bigrams
+from spacy_svd2.svd2.counts import BigramCounts
+from spacy_svd2.svd2.scan import count_bigrams
 
 blank = lru_cache(spacy.blank)
 

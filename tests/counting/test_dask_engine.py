@@ -40,7 +40,12 @@ def test_the_counts_are_those_of_one_scan(cluster: Any, text: Path, tmp_path: Pa
         on_state=states.append,
     )
     assert content(counts) == content(counted(corpus, boundaries=boundaries))
-    assert states[-1].parts == states[-1].parts_total > 20
+    last = states[-1]
+    assert last.parts == last.parts_total > 20
+    assert last.bytes_read == last.bytes_total == corpus.n_bytes
+    assert last.tokens == counts.n_tokens
+    assert last.memory is not None
+    assert last.memory > 1e6
 
 
 def test_the_most_frequent_types(cluster: Any, text: Path) -> None:

@@ -10,7 +10,8 @@ from spacy_svd2.corpora import Corpus
 from spacy_svd2.counting.folder import CountsFolder, add_up_most_frequent, merge_folders, read_counts
 from spacy_svd2.counting.run import State, count_corpus
 from spacy_svd2.errors import UserError
-from spacy_svd2.svd2.counts import add_up, count_bigrams
+from spacy_svd2.svd2.counts import add_up
+from spacy_svd2.svd2.scan import count_bigrams
 
 sentences = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=6), max_size=6)
 

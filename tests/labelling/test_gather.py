@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from spacy_svd2.labelling.gather import _companions, make_suggestions, suggest_words
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Settings
 
 SENTENCES = [s.split() for s in ["The cat sleeps", "a dog barks", "the dog sleeps", "a cat barks", "the dog barks"]]
@@ -36,7 +36,7 @@ def test_more_words_than_there_are(model: SVD2Model) -> None:
 
 
 def test_without_word_pairs_the_model_gives_the_clusters(model: SVD2Model) -> None:
-    found = suggest_words(replace(model, bigrams=None), 6)
+    found = suggest_words(replace(model, word_pairs=None), 6)
     assert {int(model.labels[one.row]) for one in found[:3]} == {0, 1, 2}
     assert [model.types[one.row] for one in found[:3]] == ["the", "dog", "barks"]
     assert model.types[found[1].companions[0]] == "cat"

@@ -50,6 +50,17 @@ def test_quotation_marks_written_by_hand_or_by_a_spreadsheet(tmp_path: Path) -> 
     assert labels.tags == {'"': ("PUNCT",), '"x': ("X",)}
 
 
+def test_a_wrong_tag_is_told_once_with_its_lines(tmp_path: Path) -> None:
+    rows = ["cat\tN\tNOUN", "sees\tV\tverb", *(f"dog{number}\tN|A\tNOUN|ADJ" for number in range(9))]
+    path = write(tmp_path, "word\ttag\tpos", *rows)
+    assert problems(path, tags=["A", "V"]) == [
+        "lines 2, 4, 5, 6, 7, ...: 'N' is not one of the tags",
+        "line 3: 'verb' is not a UPOS tag",
+        "The tags are: A, V",
+        f"The UPOS tags are: {', '.join(tag.name for tag in UPOS)}",
+    ]
+
+
 def test_all_problems_are_told_each_with_its_line(tmp_path: Path) -> None:
     path = write(
         tmp_path,

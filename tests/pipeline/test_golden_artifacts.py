@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 import spacy
 
+from spacy_svd2.errors import UserError
+
 DATA = Path(__file__).parent.parent / "data"
 
 
@@ -25,3 +27,12 @@ def test_tags(nlp: spacy.Language) -> None:
 def test_senses(nlp: spacy.Language) -> None:
     doc = nlp("Reeds grow on the bank of the river , she owes the bank money")
     assert [span.label_ for span in doc.spans["senses"]] == ["shore", "money"]
+
+
+@pytest.mark.parametrize(("factory", "code"), [("svd2_tagger", "P001"), ("kpca_wsd", "K013")])
+def test_saved_before_training(factory: str, code: str) -> None:
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe(factory)
+    component._restore(DATA / "untrained_0.1.0.npz")  # type: ignore[attr-defined]
+    with pytest.raises(UserError, match=code):
+        nlp("x")

@@ -260,7 +260,7 @@ def test_untrained():
     nlp = spacy.blank("en")
     wsd = nlp.add_pipe("kpca_wsd", name="mine")
     assert wsd.labels == ()
-    for use in (lambda: nlp("x"), lambda: list(nlp.pipe(["x"])), wsd.to_bytes, lambda: wsd.predict([])):
+    for use in (lambda: nlp("x"), lambda: list(nlp.pipe(["x"])), wsd.to_artifact, lambda: wsd.predict([])):
         with pytest.raises(UserError, match=r"K013.*'mine'"):
             use()
 

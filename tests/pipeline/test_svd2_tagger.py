@@ -383,14 +383,14 @@ def test_spacy_can_look_at_it_before_it_has_a_model(config):
 
 def test_error_handler_gets_the_batch(nlp, monkeypatch):
     tagger = nlp.get_pipe("svd2_tagger")
-    write, seen = tagger._tag, []
+    write, seen = tagger.annotate, []
 
     def fail_on_boom(docs):
         if any(doc.text == "boom" for doc in docs):
             raise RuntimeError("boom")
         write(docs)
 
-    monkeypatch.setattr(tagger, "_tag", fail_on_boom)
+    monkeypatch.setattr(tagger, "annotate", fail_on_boom)
     nlp.set_error_handler(
         lambda name, proc, docs, error: seen.append((name, proc, [doc.text for doc in docs], str(error)))
     )
@@ -400,7 +400,7 @@ def test_error_handler_gets_the_batch(nlp, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "run", [lambda nlp: nlp("cat"), lambda nlp: list(nlp.pipe(["cat"])), lambda nlp: nlp.to_bytes()]
+    "run", [lambda nlp: nlp("cat"), lambda nlp: list(nlp.pipe(["cat"])), lambda nlp: nlp.get_pipe("mine").to_artifact()]
 )
 def test_untrained_component_names_the_command_to_run(run):
     nlp = spacy.blank("en")

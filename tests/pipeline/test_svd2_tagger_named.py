@@ -8,8 +8,8 @@ from spacy.tokens import Doc, Token
 
 from spacy_svd2.artifacts import write_artifact
 from spacy_svd2.errors import UserError
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Settings
 
 NOUNS, VERBS, NAMES = ("cat", "dog", "cow", "hen"), ("sleeps", "barks", "eats", "walks"), ("ann", "bob", "eve", "joe")

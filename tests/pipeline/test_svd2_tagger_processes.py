@@ -80,6 +80,8 @@ tagger = nlp.add_pipe("svd2_tagger")
 reader = spacy.registry.readers.get("spacy_svd2.Corpus.v1")(sys.argv[1], tokenized=True)
 settings = {"n_tags": 12, "w1": 300, "r1": 40, "k1": 60, "r2": 30, "n_passes": 2}
 tagger.initialize(lambda: [], nlp=nlp, corpus=reader, settings=settings)
+words = tagger.get_model().types[:120]
+tagger.set_model(tagger.get_model().named({word: [f"T{number % 7}"] for number, word in enumerate(words)}))
 print(hashlib.sha256(artifact_to_bytes(tagger.get_model().to_artifact())).hexdigest())
 """
 

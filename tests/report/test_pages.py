@@ -3,15 +3,13 @@ import hashlib
 import json
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
-from spacy_svd2.errors import UserError
 from spacy_svd2.labelling.labels import LabelRow, Labels
 from spacy_svd2.labelling.tagsets import UPOS, Tag
 from spacy_svd2.report.label_page import label_page, page_data
-from spacy_svd2.report.pages import direction, language, write_page
+from spacy_svd2.report.pages import direction, language
 from spacy_svd2.svd2.suggestions import Suggestion
 
 HOSTILE = [
@@ -111,10 +109,3 @@ def test_direction(text: str, expected: str) -> None:
 
 def test_language() -> None:
     assert (language("xx"), language("ug")) == ("", "ug")
-
-
-def test_write(tmp_path: Path) -> None:
-    write_page(tmp_path / "a" / "page.html", "ئۇ\n")
-    assert (tmp_path / "a" / "page.html").read_bytes() == "ئۇ\n".encode()
-    with pytest.raises(UserError, match="L010"):
-        write_page(tmp_path, "x")

@@ -11,8 +11,8 @@ from spacy.strings import StringStore
 from spacy_svd2.pipeline.scorers import ScoredTokens
 from spacy_svd2.report.gold import compare_with_gold
 from spacy_svd2.report.report_page import report_page
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Settings
 
 pytestmark = pytest.mark.browser

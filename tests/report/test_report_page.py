@@ -6,8 +6,8 @@ import pytest
 
 from spacy_svd2.report.gold import Agreement, Mistake, TagScore
 from spacy_svd2.report.report_page import least_certain, report_page
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Settings
 
 HOSTILE = "<script>alert(1)</script>"

@@ -1,6 +1,7 @@
 import pytest
 
-from spacy_svd2.svd2.counts import BigramCounts, count_bigrams
+from spacy_svd2.svd2.counts import BigramCounts
+from spacy_svd2.svd2.scan import count_bigrams
 
 NOUNS, VERBS, NAMES = ("cat", "dog", "cow", "hen"), ("sleeps", "barks", "eats", "walks"), ("ann", "bob", "eve", "joe")
 

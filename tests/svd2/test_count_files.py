@@ -10,7 +10,7 @@ from test_counts import boundaries, corpora, plain
 from spacy_svd2.artifacts import Artifact, artifact_to_bytes
 from spacy_svd2.errors import UserError
 from spacy_svd2.svd2.count_files import counts_from_artifact, counts_to_artifact
-from spacy_svd2.svd2.counts import count_bigrams
+from spacy_svd2.svd2.scan import count_bigrams
 
 COUNTS = count_bigrams([["a", "b", "a", "c"], ["b", "a"]])
 

@@ -10,10 +10,11 @@ from spacy_svd2.corpora import make_corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.metrics import clustering_scores
 from spacy_svd2.svd2.contexts import cluster_contexts, word_contexts
-from spacy_svd2.svd2.counts import BigramCounts, count_bigrams
+from spacy_svd2.svd2.counts import BigramCounts
 from spacy_svd2.svd2.forms import Forms
 from spacy_svd2.svd2.induce import Induction
 from spacy_svd2.svd2.induce import induce as induce_with_forms
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import PAPER, Settings
 
 SENTENCES = [["the", "cat", "sleeps"], ["a", "dog", "barks"], ["the", "dog", "sleeps"], ["a", "cat", "barks"]] * 3

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.ladder import build_ladder
+from spacy_svd2.svd2.scan import count_bigrams
 
 
 def test_levels_go_from_coarse_to_fine(toy):

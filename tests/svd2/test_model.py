@@ -6,8 +6,8 @@ import pytest
 
 from spacy_svd2.artifacts import Artifact, artifact_to_bytes
 from spacy_svd2.errors import UserError
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import PAPER, Settings
 
 SENTENCES = [["the", "cat", "sleeps"], ["a", "dog", "barks"], ["the", "dog", "sleeps"], ["a", "cat", "barks"]] * 3

@@ -74,7 +74,7 @@ def test_round_trip(named: SVD2Model) -> None:
 def test_a_saved_model_can_be_named_again(named: SVD2Model) -> None:
     again = SVD2Model.from_artifact(artifact_to_bytes(named.to_artifact()))
     assert again.named(LABELS).tag_names == named.tag_names
-    without = replace(named, bigrams=None)
+    without = replace(named, word_pairs=None)
     assert SVD2Model.from_artifact(artifact_to_bytes(without.to_artifact())).bigrams is None
     with pytest.raises(UserError, match="S006"):
         without.named(LABELS)

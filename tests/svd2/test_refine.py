@@ -8,9 +8,9 @@ import spacy
 from spacy_svd2.corpora import make_corpus
 from spacy_svd2.evaluation import evaluate
 from spacy_svd2.pipeline.svd2_tagger import SVD2Tagger
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
 from spacy_svd2.svd2.refine import number_of_contexts
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Refinement, Settings
 
 

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from spacy_svd2.svd2.counts import count_bigrams
+from spacy_svd2.svd2.propagate import softmax
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.tag_model import ContextSettings, TagModel
 
 NONE = np.zeros((0, 2), dtype=np.float32)
@@ -100,3 +101,16 @@ def test_weight_zero_leaves_each_word_its_own_tag():
     found, row = model(ContextSettings(weight=0.0))
     scores = found.scores(np.array([row["the"], row["cat"]]), [2], NONE)
     np.testing.assert_allclose(scores[1], np.log(found.probabilities[row["cat"]] + found.least), atol=1e-6)
+
+
+@pytest.mark.parametrize("n_tags", [3, 17, 64, 90])
+def test_scores_are_the_same_to_the_bit_whatever_else_is_in_the_batch(n_tags: int) -> None:
+    rng = np.random.default_rng(n_tags)
+    tables = [rng.normal(size=(size, n_tags)).astype(np.float32) for size in (50, 50, n_tags, n_tags, 2)]
+    model = TagModel(softmax(tables[0]), tables[0], tables[1], *tables[2:], form=None, least=0.003, sharpness=0.7)
+    units = [rng.integers(-1, 50, size) for size in rng.integers(1, 9, 200)]
+    unseen = [softmax(rng.normal(size=((unit < 0).sum(), n_tags)).astype(np.float32)) for unit in units]
+    together = model.tag(np.concatenate(units), list(map(len, units)), np.concatenate(unseen), confidence=True)
+    alone = [model.tag(unit, [len(unit)], rows, confidence=True) for unit, rows in zip(units, unseen, strict=True)]
+    for joined, parts in zip(together, zip(*alone, strict=True), strict=True):
+        np.testing.assert_array_equal(joined, np.concatenate(parts))

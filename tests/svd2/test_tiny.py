@@ -5,8 +5,8 @@ import warnings
 import pytest
 
 from spacy_svd2.artifacts import artifact_to_bytes
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import PAPER, Settings
 
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import spacy
 import typer
 from spacy.language import Language
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from ...kpca.sense_model import Occurrence
 
 FACTORY = "kpca_wsd"
+_NO_NAME = "pipeline"  # what spaCy calls one that has none
 SenseFormat = Literal["auto", "senseval", "rlwsd", "prodigy", "tsv", "spacy"]
 
 CORPUS_HELP = (
@@ -25,7 +25,6 @@ CORPUS_HELP = (
 )
 KEY_HELP = "Key file of a Senseval corpus: its answers count, not those in the corpus."
 
-PipelineArgument = Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")]
 KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP)]
 FormatOption = Annotated[SenseFormat, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
 LangOption = Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")]
@@ -34,26 +33,20 @@ ComponentOption = Annotated[
 ]
 
 
-def open_corpus(path: Path, *, key: Path | None = None, format: str = "auto") -> SenseCorpus:
-    """RETURNS (SenseCorpus): A corpus whose files are there.
+def open_corpus(
+    path: Path, *, key: Path | None = None, format: str = "auto", warn_widened: bool = False
+) -> SenseCorpus:
+    """Open a corpus whose files are there.
 
+    path (Path), key (Path), format (str): See `SenseCorpus`.
+    warn_widened (bool): Whether to say that targets are no whole tokens: in training, once, not whenever they are read.
+    RETURNS (SenseCorpus): The corpus.
     RAISES (UserError): One is not (L010).
     """
     for file in (path, *([key] if key else [])):
         if not file.exists():
             raise UserError(Errors.L010.format(path=file, why="no such file or folder"))
-    return SenseCorpus([path], key=key, format=format)
-
-
-def blank_pipeline(lang: str) -> Language:
-    """RETURNS (Language): A pipeline with nothing but a tokenizer.
-
-    RAISES (UserError): The language is unknown (L012).
-    """
-    try:
-        return spacy.blank(lang)
-    except ImportError as err:
-        raise UserError(Errors.L012.format(why=str(err).strip())) from err
+    return SenseCorpus([path], key=key, format=format, warn_widened=warn_widened)
 
 
 def labelled_occurrences(
@@ -90,3 +83,15 @@ def load_senses(path: str, name: str | None = None) -> tuple[Language, KPCAWSD]:
     component = next(iter(found.values()))
     component.get_model()
     return nlp, component
+
+
+def title_of(nlp: Language, path: str) -> str:
+    """A pipeline's name and language, for titles. One without a name of its own is called as its folder.
+
+    nlp (Language): The pipeline.
+    path (str): Its directory, or the name of its package.
+    RETURNS (str): For instance "my_senses (en)"; without the language where it is any.
+    """
+    name = nlp.meta["name"]
+    own = name if name and name != _NO_NAME else Path(path).resolve().name
+    return own if nlp.lang == "xx" else f"{own} ({nlp.lang})"

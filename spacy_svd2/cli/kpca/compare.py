@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from tqdm import tqdm
 
-from ...artifacts import atomic_path
+from ...artifacts import write_text
 from ...comparison import markdown_table, terminal_table
 from .. import output
+from ..pipelines import blank_pipeline
 from .arguments import (
     CORPUS_HELP,
     FormatOption,
     KeyOption,
     LangOption,
-    blank_pipeline,
     labelled_occurrences,
 )
 
@@ -88,15 +88,11 @@ def compare_cli(
 def _show(results: "list[MethodResult]", *, markdown: Path | None, output_path: Path | None, as_json: bool) -> None:
     data = [result.to_dict() for result in results]
     rows = [_row(result) for result in data]
-    if output_path is not None:
-        output.write_json(output_path, data)
     if markdown is not None:
-        with atomic_path(markdown) as temporary:
-            temporary.write_text(markdown_table(_HEADER, rows), "utf8", newline="\n")
-    if as_json:
-        output.print_json(data)
-    else:
-        output.say(terminal_table(_HEADER, rows).strip("\n"))
+        write_text(markdown, markdown_table(_HEADER, rows))
+    output.present(
+        data, lambda: output.say(terminal_table(_HEADER, rows).strip("\n")), path=output_path, as_json=as_json
+    )
 
 
 def _row(result: dict[str, Any]) -> list[str]:

@@ -7,7 +7,8 @@ import typer
 
 from ...corpora.sense_convert import convert_senses
 from .. import output
-from .arguments import CORPUS_HELP, FormatOption, KeyOption, LangOption, blank_pipeline, open_corpus
+from ..pipelines import blank_pipeline
+from .arguments import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
 
 
 def convert_cli(
@@ -30,7 +31,7 @@ def convert_cli(
     """
     if out.suffix != ".spacy":
         raise typer.BadParameter(f"OUT must end in .spacy, which '{out}' does not")
-    data = open_corpus(corpus, key=key, format=format)
+    data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     nlp = blank_pipeline(lang)
     size = convert_senses(data, nlp, out)
     output.good(f"{out}: {size:,} documents with {data.placement.total:,} targets")

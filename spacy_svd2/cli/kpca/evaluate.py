@@ -1,24 +1,31 @@
 """`kpca evaluate`: compare a pipeline's senses with gold senses."""
 
+import warnings
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ...corpora.sense_lack import why_unlabelled
 from ...corpora.senseval import read_sensemap
-from ...errors import Errors, UserError
-from ...senses.evaluating import judge, score, scores_to_dict
+from ...errors import Errors, UserError, Warnings
+from ...senses.evaluating import judge, known_like, score, scores_to_dict, unknown_words
 from .. import output
+from ..options import PipelineArgument, ScoresJsonOption, ScoresOption
 from .arguments import (
     CORPUS_HELP,
     ComponentOption,
     FormatOption,
     KeyOption,
-    PipelineArgument,
     load_senses,
     open_corpus,
 )
+
+if TYPE_CHECKING:
+    from ...pipeline.kpca_wsd import KPCAWSD
+    from ...senses.judged import Judged
+
+_SHOWN_UNKNOWN = 10
 
 
 def evaluate_cli(
@@ -30,10 +37,8 @@ def evaluate_cli(
     ] = None,
     component: ComponentOption = None,
     format: FormatOption = "auto",
-    output_path: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the scores to this file as JSON.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")] = False,
+    output_path: ScoresOption = None,
+    as_json: ScoresJsonOption = False,
 ) -> None:
     """Score a pipeline's senses against gold senses, as Senseval's scorer does.
 
@@ -56,13 +61,25 @@ def evaluate_cli(
     judged = list(judge(nlp, senses, corpus.docs(nlp), spans_key=corpus.spans_key))
     if not judged:
         raise UserError(Errors.L101.format(path=gold, more=why_unlabelled([gold], 0)))
+    _tell_unknown(gold, judged, senses)
     scores = scores_to_dict(score(judged, senses, sense_map=coarse))
-    if output_path is not None:
-        output.write_json(output_path, scores)
-    if as_json:
-        output.print_json(scores)
-    else:
-        _print_scores(scores)
+    output.present(scores, lambda: _print_scores(scores), path=output_path, as_json=as_json)
+
+
+def _tell_unknown(gold: Path, judged: "list[Judged]", senses: "KPCAWSD") -> None:
+    """Warn of targets whose word the pipeline does not know (L202), for they may be forms of words that it knows."""
+    unknown = unknown_words(judged, senses)
+    if not unknown:
+        return
+    shown = list(unknown)[:_SHOWN_UNKNOWN]
+    like = known_like(shown, senses)
+    lines = [f"{word} ({unknown[word]}{f', like {like[word]}' if word in like else ''})" for word in shown]
+    if len(unknown) > len(shown):
+        lines.append(f"and {len(unknown) - len(shown)} more")
+    words = "".join(f"\n  {line}" for line in lines)
+    warnings.warn(
+        Warnings.L202.format(n=sum(unknown.values()), total=len(judged), path=gold, words=words), stacklevel=2
+    )
 
 
 def _print_scores(scores: dict[str, Any]) -> None:

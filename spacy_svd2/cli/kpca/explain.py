@@ -8,7 +8,8 @@ import typer
 from ...errors import Errors, UserError
 from ...senses.explaining import explain_text
 from .. import output
-from .arguments import ComponentOption, FormatOption, KeyOption, PipelineArgument, load_senses, open_corpus
+from ..options import PipelineArgument
+from .arguments import ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
 
 if TYPE_CHECKING:
     from ...kpca.sense_model import Occurrence

@@ -5,16 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...artifacts import atomic_path
+from ...artifacts import write_text
 from .. import output
+from ..options import PipelineArgument
 from .arguments import (
     CORPUS_HELP,
     ComponentOption,
     FormatOption,
     KeyOption,
-    PipelineArgument,
     load_senses,
     open_corpus,
+    title_of,
 )
 
 if TYPE_CHECKING:
@@ -55,12 +56,11 @@ def report_cli(
         scores = score(judged, senses)
     page = render_report(
         senses.get_model(),
-        title=f"Word senses: {nlp.meta['name'] or Path(pipeline).name}",
+        title=f"Word senses: {title_of(nlp, pipeline)}",
         judged=judged,
         scores=scores,
         glosses={word: entry.glosses for word, entry in senses.inventory.entries.items()},
         direction=nlp.vocab.writing_system["direction"],
     )
-    with atomic_path(output_path) as temporary:
-        temporary.write_text(page, "utf8", newline="\n")
+    write_text(output_path, page)
     output.good(f"Wrote {output_path}")

@@ -1,6 +1,5 @@
 """`kpca train`: labelled examples in, a pipeline out."""
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,15 +10,15 @@ from ...senses.training import Texts, train_pipeline, training_report
 from ...training import Stopwatch
 from .. import output
 from ..config import parse_settings
+from ..options import ForceOption, NewPipelineArgument, SettingsOption, SummaryJsonOption, SummaryOption
 from ..pipelines import check_target
+from ..stages import print_costs, print_saved, show_stage
 from .arguments import CORPUS_HELP, FACTORY, FormatOption, KeyOption, LangOption, open_corpus
 
 
 def train_cli(
     corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
-    out: Annotated[
-        Path, typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced.")
-    ],
+    out: NewPipelineArgument,
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
@@ -35,15 +34,10 @@ def train_cli(
     fast: Annotated[
         bool, typer.Option("--fast", help="One good setting for all words instead of cross-validation.")
     ] = False,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting by name, repeatable."),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at OUT.")] = False,
-    output_json: Annotated[
-        Path | None, typer.Option("--output-json", "-o", help="Write the summary to this file as JSON.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+    settings: SettingsOption = None,
+    force: ForceOption = False,
+    output_json: SummaryOption = None,
+    as_json: SummaryJsonOption = False,
 ) -> None:
     """Learn the senses of words from labelled examples; save a spaCy pipeline.
 
@@ -61,11 +55,12 @@ def train_cli(
     Then spacy.load("my_senses") writes senses to doc._.senses. An interrupted
     training leaves what stood at OUT as it was.
     """
-    check_target(out, force=force, factory=FACTORY)
-    data = open_corpus(corpus, key=key, format=format)
+    inputs = [corpus, *([key] if key else []), *(unlabelled or [])]
+    check_target(out, force=force, factory=FACTORY, inputs=inputs, beside=output_json)
+    data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     texts = Texts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}
-    watch = Stopwatch(_show_stage)
+    watch = Stopwatch(show_stage)
     # the bar shows itself on a terminal only
     with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
         component = train_pipeline(
@@ -80,17 +75,7 @@ def train_cli(
         )
     watch.stop()
     report = training_report(component, watch.stages)
-    if output_json is not None:
-        output.write_json(output_json, report)
-    if as_json:
-        output.print_json(report)
-    else:
-        _print_report(report, out)
-
-
-def _show_stage(name: str) -> None:
-    if sys.stderr.isatty():
-        tqdm.write(f"  {name} ...", file=sys.stderr)
+    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
 
 
 def _print_report(report: dict[str, Any], out: Path) -> None:
@@ -110,12 +95,5 @@ def _print_report(report: dict[str, Any], out: Path) -> None:
     rows.append(("all", f"{report['n_examples']:,}", f"{report['n_senses']:,}", "", total, ""))
     header = ("Word", "Examples", "Senses", "Most frequent", "Cross-validated", "Weighting, domain, last step")
     output.table(rows, header, ("l", "r", "r", "r", "r", "l"))
-    output.heading("Time")
-    times: list[tuple[str, ...]] = [
-        (stage["name"], f"{stage['seconds']:.2f}", f"{stage['cpu_seconds']:.2f}") for stage in report["stages"]
-    ]
-    output.table(times, ("Stage", "Seconds", "CPU seconds"), ("l", "r", "r"))
-    if report["peak_memory"] is not None:
-        output.say(f"\nPeak memory: {report['peak_memory'] / 1e6:,.0f} MB")
-    output.say("")
-    output.good(f"Saved the pipeline to {out}")
+    print_costs(report)
+    print_saved(out)

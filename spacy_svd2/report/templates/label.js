@@ -233,7 +233,7 @@
   }
 
   function fromTSV(text) {
-    const lines = text.replace(/^\ufeff/, "").split(/\r?\n/).map((line) => line.split("\t").map(unquote));
+    const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/).map((line) => line.split("\t").map(unquote));
     const header = lines[0].map((cell) => cell.trim().toLowerCase());
     const [wordAt, tagAt] = [header.indexOf("word"), header.indexOf("tag")];
     if (wordAt < 0 || tagAt < 0) return { error: 'The first line must name the columns "word" and "tag", separated by tabs.' };

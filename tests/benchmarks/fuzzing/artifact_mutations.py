@@ -86,11 +86,17 @@ def mutate_header(parts: Parts, choices: Choices) -> tuple[str, bytes]:
             header.replace(shape, pick(choices, _SHAPES)),
             header.replace(f"'{kind}'", pick(choices, _TYPES)),
             header.replace("False", pick(choices, ["True", "None", "1", "[]", "False or True"])),
-            pick(choices, ["{}", "", "(" * 3000, "[" * 9000, "{" * 200, "-" * 5000 + "1", "__import__('os')", "'" * 99]),
+            pick(
+                choices, ["{}", "", "(" * 3000, "[" * 9000, "{" * 200, "-" * 5000 + "1", "__import__('os')", "'" * 99]
+            ),
             header.replace("}", ", 'shape': (1,), 'x': 1}"),
         ],
     ).encode("latin1")
-    version = pick(choices, [b"\x01\0", b"\x02\0", b"\x03\0", b"\0\0", b"\xff\xff"]) if choices.integer(0, 4) == 0 else b"\x01\0"
+    version = (
+        pick(choices, [b"\x01\0", b"\x02\0", b"\x03\0", b"\0\0", b"\xff\xff"])
+        if choices.integer(0, 4) == 0
+        else b"\x01\0"
+    )
     length = len(new) if choices.integer(0, 4) else choices.integer(0, 65535)
     parts[name] = b"\x93NUMPY" + version + struct.pack("<H", length) + new + content[start:]
     return "header", archive_of(list(parts.items()))
@@ -149,7 +155,9 @@ def _shorter(array: Any, choices: Choices) -> Any:
 
 def _longer(array: Any, choices: Choices) -> Any:
     axis = choices.integer(0, array.ndim - 1)
-    return np.concatenate([array, np.take(array, range(min(array.shape[axis], choices.integer(1, 3))), axis=axis)], axis)
+    return np.concatenate(
+        [array, np.take(array, range(min(array.shape[axis], choices.integer(1, 3))), axis=axis)], axis
+    )
 
 
 def _oversized(array: Any, choices: Choices) -> Any:
@@ -199,9 +207,26 @@ def _shuffled(array: Any, choices: Choices) -> Any:
 
 
 _ARRAYS: list[Callable[[Any, Choices], Any]] = [
-    _swapped, _absent, _unknown, _nothing, _shorter, _longer, _oversized, _dtype, _endian, _order, _shape,
-    _entries, _entries, _entries, _filled, _filled, _near, _near, _shuffled,
-]  # fmt: skip
+    _swapped,
+    _absent,
+    _unknown,
+    _nothing,
+    _shorter,
+    _longer,
+    _oversized,
+    _dtype,
+    _endian,
+    _order,
+    _shape,
+    _entries,
+    _entries,
+    _entries,
+    _filled,
+    _filled,
+    _near,
+    _near,
+    _shuffled,
+]
 
 
 def _extremes(dtype: Any) -> list[Any]:
@@ -220,21 +245,102 @@ def _npy(array: Any, choices: Choices) -> bytes:
 
 
 _SHAPES = [
-    "()", "(0,)", "(1,)", "(-1,)", "(1, 1, 1)", "(9223372036854775807,)", "(4611686018427387904, 4)", "(True,)", "(2.0,)",
-    "(1000000000000,)", "(4294967296, 4294967296)", "[1]", "1", "(None,)", f"({'9' * 4000},)", "(-1, -1)", f"({'1, ' * 2000})",
-]  # fmt: skip
-_TYPES = ["'|O'", "'<f4'", "'<f8'", "'>f4'", "'<i8'", "'|V8'", "'|S0'", "'<U0'", "[('a', '<f4')]", "'<f4,<f4'", "('<f4', (2,))", "None", "''", "'x'", "[]", "'|V0'", "'<M8[ns]'", "[('a', '|O')]", "'f'", "3"]  # fmt: skip
+    "()",
+    "(0,)",
+    "(1,)",
+    "(-1,)",
+    "(1, 1, 1)",
+    "(9223372036854775807,)",
+    "(4611686018427387904, 4)",
+    "(True,)",
+    "(2.0,)",
+    "(1000000000000,)",
+    "(4294967296, 4294967296)",
+    "[1]",
+    "1",
+    "(None,)",
+    f"({'9' * 4000},)",
+    "(-1, -1)",
+    f"({'1, ' * 2000})",
+]
+_TYPES = [
+    "'|O'",
+    "'<f4'",
+    "'<f8'",
+    "'>f4'",
+    "'<i8'",
+    "'|V8'",
+    "'|S0'",
+    "'<U0'",
+    "[('a', '<f4')]",
+    "'<f4,<f4'",
+    "('<f4', (2,))",
+    "None",
+    "''",
+    "'x'",
+    "[]",
+    "'|V0'",
+    "'<M8[ns]'",
+    "[('a', '|O')]",
+    "'f'",
+    "3",
+]
 
 
 # JSON
 
 _DEEP: Any = Raw("[" * 500 + "]" * 500)
 _VALUES: list[Any] = [
-    None, True, False, 0, 1, -1, 2, 10**9, 10**18, 2**63, -(2**63), Raw("9" * 5000), Raw("-" + "9" * 200), 0.0, -0.0,
-    0.5, 1.5, -1.5, 1e-320, 1e300, Raw("1e400"), Raw("-1e400"), Raw("NaN"), Raw("-Infinity"), "", "x", "\0", "_SP",
-    " ", "NOUN", "LOWER", "\u2028", "a" * 1000, Raw('"\\ud800"'), "\U0001f600", [], {}, [[]], [0], [None], ["x", "x"],
-    {"x": 1}, {"": {}}, [1, 2], [-1, -1], [0, 0, 0], _DEEP, Raw("[" * 100_000), Raw('{"a":' * 2000 + "1" + "}" * 2000),
-]  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2,
+    10**9,
+    10**18,
+    2**63,
+    -(2**63),
+    Raw("9" * 5000),
+    Raw("-" + "9" * 200),
+    0.0,
+    -0.0,
+    0.5,
+    1.5,
+    -1.5,
+    1e-320,
+    1e300,
+    Raw("1e400"),
+    Raw("-1e400"),
+    Raw("NaN"),
+    Raw("-Infinity"),
+    "",
+    "x",
+    "\0",
+    "_SP",
+    " ",
+    "NOUN",
+    "LOWER",
+    "\u2028",
+    "a" * 1000,
+    Raw('"\\ud800"'),
+    "\U0001f600",
+    [],
+    {},
+    [[]],
+    [0],
+    [None],
+    ["x", "x"],
+    {"x": 1},
+    {"": {}},
+    [1, 2],
+    [-1, -1],
+    [0, 0, 0],
+    _DEEP,
+    Raw("[" * 100_000),
+    Raw('{"a":' * 2000 + "1" + "}" * 2000),
+]
 _TEXTS: list[Callable[[str], str]] = [
     lambda text: text[: len(text) // 2],
     lambda text: text + text,
@@ -281,7 +387,17 @@ Members = list[tuple[str, bytes]]
 
 
 def _traversal(members: Members, choices: Choices) -> bytes:
-    names = ["../evil", "/tmp/evil", "..\\evil", "C:\\evil", "a/../../evil", "evil\0.npy", "meta.json/", "con", "é" * 200]
+    names = [
+        "../evil",
+        "/tmp/evil",
+        "..\\evil",
+        "C:\\evil",
+        "a/../../evil",
+        "evil\0.npy",
+        "meta.json/",
+        "con",
+        "é" * 200,
+    ]
     return archive_of([*members, (pick(choices, names), b"x")])
 
 
@@ -324,7 +440,9 @@ def _sizes(members: Members, choices: Choices) -> bytes:
 
 
 def _overlapping(members: Members, choices: Choices) -> bytes:
-    return _patched(members, choices, 42, struct.pack("<I", pick(choices, [0, 1, 0xFFFFFFFF, choices.integer(0, 9999)])))
+    return _patched(
+        members, choices, 42, struct.pack("<I", pick(choices, [0, 1, 0xFFFFFFFF, choices.integer(0, 9999)]))
+    )
 
 
 def _prefixed(members: Members, choices: Choices) -> bytes:
@@ -349,9 +467,21 @@ def _nested(members: Members, choices: Choices) -> bytes:
 
 
 _ARCHIVES: list[Callable[[Members, Choices], bytes]] = [
-    _traversal, _renamed, _twice, _compressed, _bomb, _many, _encrypted, _method, _sizes, _overlapping, _prefixed,
-    _commented, _directory, _nested,
-]  # fmt: skip
+    _traversal,
+    _renamed,
+    _twice,
+    _compressed,
+    _bomb,
+    _many,
+    _encrypted,
+    _method,
+    _sizes,
+    _overlapping,
+    _prefixed,
+    _commented,
+    _directory,
+    _nested,
+]
 
 
 def _patched(members: Members, choices: Choices, offset: int, new: bytes) -> bytes:

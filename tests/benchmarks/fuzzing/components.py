@@ -184,7 +184,7 @@ class SenseTarget(ArtifactTarget):
 
         model = component.get_model()
         labels = set(component.labels)
-        words = [*WORDS_OF_TEXT, *"the art gallery is on the river bank".split()]
+        words = [*WORDS_OF_TEXT, *["the", "art", "gallery", "is", "on", "the", "river", "bank"]]
         doc = component(Doc(vocabulary(), words=words, pos=["NOUN"] * len(words)))
         for record in doc._.senses:
             _check(not record["sense"] or record["sense"] in labels, "a sense that is not among its labels")

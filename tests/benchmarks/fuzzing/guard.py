@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 import sys
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -89,5 +90,4 @@ def _peak() -> int:
 
 
 def _virtual() -> int:
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[0]) * resource.getpagesize()
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()

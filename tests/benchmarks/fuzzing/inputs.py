@@ -186,7 +186,9 @@ def scores_target() -> InputTarget:
         header, rows = compare_scores([path])
         return [*header, *(cell for row in rows for cell in row)]
 
-    return InputTarget(".json", [b'{"many_to_one": 0.5, "v_measure": 0.4, "vi": 3.0, "n_tokens": 9, "n_clusters": 4}'], read)
+    return InputTarget(
+        ".json", [b'{"many_to_one": 0.5, "v_measure": 0.4, "vi": 3.0, "n_tokens": 9, "n_clusters": 4}'], read
+    )
 
 
 def docbin_seeds() -> list[bytes]:
@@ -227,7 +229,7 @@ def damage_docbin(data: bytes, choices: Choices) -> tuple[str, bytes]:
 def counts_target() -> InputTarget:
     """A part of a folder of counts."""
     from spacy_svd2.svd2.count_files import counts_from_artifact, counts_to_artifact
-    from spacy_svd2.svd2.counts import count_bigrams
+    from spacy_svd2.svd2.scan import count_bigrams
 
     counts = count_bigrams([["the", "cat", "sleeps"], ["the", "dog"]] * 3, normalize=str, boundaries="stop")
 
@@ -261,7 +263,9 @@ def manifest_target() -> InputTarget:
             raise UserError(f"{err} {path.name}") from err  # the message names the folder
         return []
 
-    seed = json.dumps({"format": "spacy-svd2 counts", "version": 1, "about": {"attr": "LOWER"}, "pieces": [{"path": "a"}]})
+    seed = json.dumps(
+        {"format": "spacy-svd2 counts", "version": 1, "about": {"attr": "LOWER"}, "pieces": [{"path": "a"}]}
+    )
     return InputTarget(".json", [seed.encode()], read)
 
 

@@ -15,8 +15,8 @@ WORDS = {
     "ADV": ["here", "there", "again", "2"],
 }
 WORDS_OF_TEXT = [
-    *"The cat sleeps here . My ox \n sings 3 again !".split(" "),
-    *"Reeds hide both banks of the river ; she owes the bank money".split(),
+    *["The", "cat", "sleeps", "here", ".", "My", "ox", "\n", "sings", "3", "again", "!"],
+    *["Reeds", "hide", "both", "banks", "of", "the", "river", ";", "she", "owes", "the", "bank", "money"],
 ]
 _MONEY = ["raised its interest rates", "lends a lot of money", "has an account for money", "pays high interest"]
 _SHORE = ["of the river is green", "of the lake with reeds", "is near the boat and river", "has reeds by the lake"]
@@ -25,8 +25,8 @@ _SHORE = ["of the river is green", "of the lake with reeds", "is near the boat a
 @cache
 def tagger_seeds() -> dict[str, bytes]:
     """RETURNS (dict): Artifacts of `svd2_tagger` by name."""
-    from spacy_svd2.svd2.counts import count_bigrams
     from spacy_svd2.svd2.model import SVD2Model
+    from spacy_svd2.svd2.scan import count_bigrams
     from spacy_svd2.svd2.settings import Settings
 
     sentences = [
@@ -83,7 +83,7 @@ def sense_seeds() -> dict[str, bytes]:
 
     found = {name: seed(candidates=[one], latent_width=4) for name, one in settings.items()}
     found["no descriptors"] = seed(latent_width=0, candidates=default_candidates()[:3])
-    unlabelled = [item for item in _occurrences(labelled=False)]
+    unlabelled = list(_occurrences(labelled=False))
     found["composite"] = seed(unlabelled=unlabelled, composite=0.1, candidates=[settings["cosine"]], latent_width=4)
     return found
 

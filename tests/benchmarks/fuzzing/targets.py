@@ -40,8 +40,10 @@ _SENSEVAL = """<?xml version="1.0" encoding="utf-8"?>
 _POS = """<instance id="hard.1"><answer senseid="H"/><context><s><wf pos="DT">a</wf>
 <head><wf pos="JJ">hard</wf></head> <wf pos="NN">day</wf></s></context></instance>"""
 _TASK = (
-    '{"text": "the bank closed", "spans": [{"start": 4, "end": 8, "label": "money"}], "id": 1, "meta": {"word": "bank"}}\n'
-    '{"text": "a bank", "spans": [{"start": 2, "end": 6}], "options": [{"id": "1"}], "accept": ["1"], "answer": "accept"}\n'
+    '{"text": "the bank closed", "spans": [{"start": 4, "end": 8, "label": "money"}], "id": 1, '
+    '"meta": {"word": "bank"}}\n'
+    '{"text": "a bank", "spans": [{"start": 2, "end": 6}], "options": [{"id": "1"}], '
+    '"accept": ["1"], "answer": "accept"}\n'
 )
 _RLWSD = "\tgloss one\t1\n\tgloss two\t2\n\tother\t3\nleft\tword\tright\t1\t1\nleft\tword\tright .\t2\n"
 _RLJSON = '[{"1": "one", "2": "two", "3": "other"}, [[["left", "word", "right"], "1"], [["left", "word", "r"], 2]]]'
@@ -61,7 +63,9 @@ TARGETS: dict[str, Callable[[], Any]] = {
         '{"tokens": [{"text": "a", "ws": true}, {"text": "b", "ws": false}]}\n',
     ),
     "docbin": lambda: sense_target(".spacy", *docbin_seeds(), mutation=damage_docbin),
-    "words": partial(labels_target, ".tsv", 'word\ttag\tpos\tnote\nthe\tD\tDET\t"x"\ncat\tN|V\tNOUN|VERB\t\ndog\t\t\t\n'),
+    "words": partial(
+        labels_target, ".tsv", 'word\ttag\tpos\tnote\nthe\tD\tDET\t"x"\ncat\tN|V\tNOUN|VERB\t\ndog\t\t\t\n'
+    ),
     "words.jsonl": partial(
         labels_target, ".jsonl", '{"text": "the", "accept": ["D"], "answer": "accept"}\n{"text": "cat", "accept": []}\n'
     ),

@@ -1,0 +1,170 @@
+"""Step 1, counting: one scan of the corpus gives every count the algorithm needs."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .bigram_tables import TableSum, bigram_table, grown, numbered, pairs
+from .counts import NOTHING, BigramCounts
+from .settings import Boundaries
+
+CHUNK_TOKENS = 1 << 20
+_BATCH_TOKENS = 1 << 12  # few enough that their texts stay in the processor's cache
+_LETTER_OR_DIGIT = re.compile(r"[^\W_]")
+
+
+def count_bigrams(
+    sentences: Iterable[list[str]],
+    *,
+    normalize: Callable[[str], str] = str.lower,
+    boundaries: Boundaries = "ignore",
+    chunk_tokens: int = CHUNK_TOKENS,
+) -> BigramCounts:
+    """Count types and bigrams in one scan.
+
+    sentences (Iterable): Token texts, a list a sentence (or other unit of text).
+    normalize (Callable): From the text of a token to its type; called once per distinct text.
+    boundaries (str): "ignore" counts across sentence ends (the paper), "stop" does not, "token" does not and lets
+        the boundary serve as a context of its own.
+    chunk_tokens (int): Tokens held at a time, as numbers. Memory is bounded by that, the distinct texts and bigrams.
+    RETURNS (BigramCounts): The counts; empty for an empty corpus.
+    """
+    scan = _Scan(normalize, boundaries, chunk_tokens)
+    for batch in _batches(sentences):
+        scan.add(batch)
+    return scan.result()
+
+
+class _Scan:
+    """The running totals of `count_bigrams`; texts ("forms") get numbers first, types through a table.
+
+    Whatever a text says of its type is counted for each form, and for each type only at the end.
+    """
+
+    def __init__(self, normalize: Callable[[str], str], boundaries: Boundaries, chunk_tokens: int) -> None:
+        self.normalize = normalize
+        self.boundaries = boundaries
+        self.chunk_tokens = chunk_tokens
+        self.forms = numbered()
+        self.types = numbered()
+        self.form_types = np.zeros(0, dtype=np.int32)
+        self.wordlike = np.zeros(0, dtype=bool)
+        self.held: list[NDArray[np.int32]] = []
+        self.lengths: list[int] = []
+        self.n_held = 0
+        self.tables = TableSum()
+        self.counts = self.starts = self.ends = self.inside = np.zeros(0, dtype=np.int64)
+        self.n_sentences = 0
+        self.first = self.last = NOTHING
+
+    def add(self, sentences: list[list[str]]) -> None:
+        """Add sentences that have words."""
+        lengths = list(map(len, sentences))
+        n = sum(lengths)
+        words = chain.from_iterable(sentences)
+        self.held.append(np.fromiter(map(self.forms.__getitem__, words), dtype=np.int32, count=n))
+        self.lengths += lengths
+        self.n_held += n
+        if self.n_held >= self.chunk_tokens:
+            self._count_held()
+
+    def result(self) -> BigramCounts:
+        """The counts of all sentences."""
+        self._count_held()
+        n = len(self.types)
+        case = self.inside[:, None] * np.insert(_capitals(list(self.forms)), 0, True, axis=1)
+        counts = self._by_type(self.counts)
+        return BigramCounts(
+            types=list(self.types),
+            counts=counts,
+            bigrams=self.tables.total(n, int(counts.sum())),
+            starts=self._by_type(self.starts),
+            ends=self._by_type(self.ends),
+            case=self._by_type(case),
+            n_sentences=self.n_sentences,
+            edges=(self.first, self.last),
+            boundaries=self.boundaries,
+        )
+
+    def _count_held(self) -> None:
+        if not self.held:
+            return
+        forms = np.concatenate(self.held)
+        end = np.cumsum(self.lengths)
+        start = end - self.lengths
+        self.n_sentences += len(self.lengths)
+        self.held, self.lengths, self.n_held = [], [], 0
+        self._learn_new_forms()
+        n = len(self.forms)
+        initial = np.zeros(len(forms), dtype=bool)
+        initial[start] = True
+        inside = ~initial
+        inside[1:] &= self.wordlike[forms[:-1]]
+        self.counts = grown(self.counts, n) + np.bincount(forms, minlength=n)
+        self.starts = grown(self.starts, n) + np.bincount(forms[start], minlength=n)
+        self.ends = grown(self.ends, n) + np.bincount(forms[end - 1], minlength=n)
+        self.inside = grown(self.inside, n) + np.bincount(forms[inside], minlength=n)
+        types = self.form_types[forms]
+        self._add_bigrams(types, initial)
+        self.first = int(types[0]) if self.first < 0 else self.first
+        self.last = int(types[-1])
+
+    def _learn_new_forms(self) -> None:
+        new = list(islice(self.forms, len(self.form_types), None))
+        types = map(self.types.__getitem__, map(self.normalize, new))
+        self.form_types = np.concatenate([self.form_types, np.fromiter(types, dtype=np.int32, count=len(new))])
+        self.wordlike = np.concatenate([self.wordlike, _wordlike(new)])
+
+    def _add_bigrams(self, types: NDArray[np.int32], initial: NDArray[np.bool_]) -> None:
+        n = len(self.types)
+        if self.boundaries == "ignore":
+            stream = types if self.last < 0 else np.concatenate([[self.last], types])
+            self.tables.add(pairs(stream, n))
+        else:
+            inside = np.flatnonzero(~initial[1:])
+            self.tables.add(bigram_table(types[inside], types[inside + 1], n))
+
+    def _by_type(self, of_forms: NDArray[np.int64]) -> NDArray[np.int64]:
+        total = np.zeros((len(self.types), *of_forms.shape[1:]), dtype=np.int64)
+        np.add.at(total, self.form_types, of_forms)
+        return total
+
+
+def _wordlike(forms: list[str]) -> NDArray[np.bool_]:
+    """bool (n,), whether a text has a letter or digit."""
+    found = _flags(str.isalpha, forms)
+    rest = np.flatnonzero(~found)
+    found[rest] = _flags(_LETTER_OR_DIGIT.search, [forms[i] for i in rest.tolist()])
+    return found
+
+
+def _capitals(forms: list[str]) -> NDArray[np.bool_]:
+    """bool (n, 2), whether a text begins with a capital, and whether it is all in capitals and longer than one."""
+    found = np.zeros((len(forms), 2), dtype=bool)
+    rest = np.flatnonzero(~_flags(str.islower, forms)).tolist()
+    texts = [forms[i] for i in rest]
+    found[rest, 0] = _flags(str.isupper, [text[:1] for text in texts])
+    found[rest, 1] = _flags(str.isupper, texts) & np.array([len(text) > 1 for text in texts], dtype=bool)
+    return found
+
+
+def _flags(says: Callable[[str], object], texts: list[str]) -> NDArray[np.bool_]:
+    """bool (n,), what a function says of each text."""
+    return np.fromiter(map(bool, map(says, texts)), dtype=bool, count=len(texts))
+
+
+def _batches(sentences: Iterable[list[str]]) -> Iterator[list[list[str]]]:
+    """Sentences by some thousands of tokens, without the empty ones."""
+    batch: list[list[str]] = []
+    n = 0
+    for sentence in filter(None, sentences):
+        batch.append(sentence)
+        n += len(sentence)
+        if n >= _BATCH_TOKENS:
+            yield batch
+            batch, n = [], 0
+    if batch:
+        yield batch
