@@ -98,7 +98,7 @@ def make_folder(folder: Path) -> None:
     (folder / "senses.tsv").write_text("".join(lines))
     for command in (
         Command("", _CLI, ["train", "@corpus.txt", "@tagger", *_SMALL], []),
-        Command("", _KPCA, ["train", "@senses.tsv", "@wsd", "--fast", "-s", "latent_width=0"], []),
+        Command("", _KPCA, ["train", "@senses.tsv", "@wsd", "--fast", "-s", "latent_width=3"], []),
         Command("", _CLI, ["count", "@corpus.txt", "-o", "@counted"], []),
     ):
         run_here(command, folder)
@@ -153,15 +153,19 @@ def start(command: Command, folder: Path, prepare: Callable[[], None] = lambda: 
 def _call(command: Command, arguments: list[str]) -> int:
     from importlib import import_module
 
-    if not command.module:
-        import spacy
-
-        spacy.load(arguments[0]).get_pipe("svd2_tagger").to_disk(arguments[1])
-        return 0
     try:
+        if not command.module:  # what any program may do, with the exit codes of ours
+            import spacy
+
+            spacy.load(arguments[0]).get_pipe("svd2_tagger").to_disk(arguments[1])
+            return 0
         import_module(command.module).app(arguments)
     except SystemExit as err:
         return err.code if isinstance(err.code, int) else 0 if err.code is None else 1
+    except OSError:
+        return 1
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 
