@@ -71,8 +71,10 @@ def _read(path: Path) -> dict[str, Any]:
         raise UserError(Errors.D009.format(path=path, why="no such file"))
     try:
         scores = json.loads(path.read_text("utf8"))
-    except ValueError as err:
+    except (ValueError, RecursionError) as err:
         raise UserError(Errors.D009.format(path=path, why=err)) from err
     if not isinstance(scores, dict) or "many_to_one" not in scores:
         raise UserError(Errors.D009.format(path=path, why="there is no many_to_one in it"))
+    if not all(type(scores.get(key, 0)) in (int, float) for key in _COLUMNS):
+        raise UserError(Errors.D009.format(path=path, why="a score in it is not a number"))
     return scores

@@ -48,6 +48,7 @@ class Errors(metaclass=_Coded):
         "The component '{name}' can't write to token._.{attr}: there is an extension of that name that computes its "
         "values. Choose another 'prob_attr'."
     )
+    P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
 
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."

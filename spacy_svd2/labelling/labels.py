@@ -267,7 +267,7 @@ def _broken(task: dict[str, Any]) -> bool:
 def _json(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -125,7 +125,7 @@ def read_curves(path: Path) -> list[tuple[str, list[tuple[float, float]]]]:
     try:
         data = json.loads(path.read_text("utf8"))
         series = [(str(one["name"]), [_point(point) for point in one["points"]]) for one in data["series"]]
-    except (ValueError, KeyError, TypeError) as err:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as err:
         raise UserError(Errors.L016.format(path=path, why=f"{type(err).__name__}: {err}")) from err
     series = [(name, points) for name, points in series if points]
     if not series:
