@@ -13,6 +13,7 @@ from spacy.vocab import Vocab
 
 from ..artifacts import Artifact, Source, artifact_to_bytes, write_artifact
 from ..errors import UserError, Warnings
+from .messages import model_bytes
 
 ModelT = TypeVar("ModelT")
 
@@ -23,8 +24,8 @@ UNTRAINED = Artifact("untrained")
 class ArtifactComponent(Pipe, Generic[ModelT]):
     """A component with a model that an artifact holds.
 
-    A subclass says what is its own: `annotate`, `to_artifact`, `_load`, `_label_names`, and a `set_model` that ends
-    with `_keep`.
+    A subclass says what is its own: `annotate`, `to_artifact`, `_load`, `_label_names`, `_ensure_attributes`, and a
+    `set_model` that ends with `_keep`.
     """
 
     untrained: ClassVar[str]
@@ -62,6 +63,14 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
     def _label_names(self, model: ModelT) -> Iterable[str]:
         """What a model can give to a token or a span."""
         raise NotImplementedError
+
+    def _ensure_attributes(self) -> None:
+        """Make the extension attributes that are written, where they are not there yet."""
+        raise NotImplementedError
+
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)  # type: ignore[misc]
+        self._ensure_attributes()  # a process that unpickles the component reads documents of others that have it
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate a document in place.
@@ -145,8 +154,13 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
         return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> Self:
-        """Load what `to_bytes` gave."""
-        util.from_bytes(bytes_data, {"model": self._restore}, exclude)
+        """Load what `to_bytes` gave.
+
+        RAISES (UserError): They are something else (P007), or the artifact is damaged.
+        """
+        data = model_bytes(bytes_data, self.name, exclude=exclude)
+        if data is not None:
+            self._restore(data)
         return self
 
     def _content(self) -> Artifact:
