@@ -50,7 +50,8 @@ def keep_clusterings(tagger: SVD2Tagger, folder: Path) -> bool:
     tagger.set_model(model)
     path = folder / tagger.name / ARTIFACT
     # the file is open as long as the model is, and Windows replaces no open file
-    is_kept = sys.platform != "win32" and path.is_file() and all(os.access(p, os.W_OK) for p in (path, path.parent))
+    may_write = path.is_file() and all(os.access(one, os.W_OK) for one in (path, path.parent))
+    is_kept = may_write and sys.platform != "win32"
     if is_kept:
         tagger.to_disk(path.parent)
     return is_kept
