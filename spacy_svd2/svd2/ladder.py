@@ -19,14 +19,13 @@ from .settings import Refinement, Settings
 
 SIZES = (20, 50, 100, 200, 500)
 _TYPES_PER_CLUSTER = 3
-_FEATURE_RANK = 2  # clusters are found with r1 dimensions, tags are learned better from twice as many
 
 
 @dataclass(frozen=True)
 class Ladder:
     """Clusterings of N types, each made on its own.
 
-    descriptors (NDArray): float32 (N, d), latent descriptors of twice the rank that the clusterings were made with.
+    descriptors (NDArray): float32 (N, d), the latent descriptors.
     context_labels (NDArray): int32 (N,), the classes that neighbours are counted by.
     levels (list): int32 (N,) arrays, the cluster of each type; the coarsest clustering first.
     """
@@ -67,8 +66,7 @@ def build_ladder(
 
         fine = refined(number_of_contexts(counts, chosen), None)
         levels = [refined(k, fine) for k in sorted({min(k, most) for k in sizes})]
-        finer = describe(*contexts, scaling=settings.scaling, rank=_FEATURE_RANK * settings.r1)
-    return Ladder(finer.values, fine, levels)
+    return Ladder(descriptors.values, fine, levels)
 
 
 def _evidence(counts: BigramCounts, labels: NDArray[np.int32], forms: Forms) -> Evidence:

@@ -4,7 +4,6 @@ import pytest
 from spacy_svd2.errors import UserError
 from spacy_svd2.svd2.ladder import build_ladder
 from spacy_svd2.svd2.scan import count_bigrams
-from spacy_svd2.svd2.settings import Settings
 
 
 def test_levels_go_from_coarse_to_fine(toy):
@@ -39,8 +38,3 @@ def test_an_empty_corpus_is_refused():
 
 def test_one_type_is_enough():
     assert build_ladder(count_bigrams([["a", "a"]])).levels[0].tolist() == [0]
-
-
-def test_descriptors_have_twice_the_rank_of_the_clusterings(toy):
-    settings = Settings(r1=2)
-    assert build_ladder(toy, settings, sizes=(2,)).descriptors.shape == (toy.n_types, 2 * 2 * 2)  # sides, twice, r1
