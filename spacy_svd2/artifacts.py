@@ -5,23 +5,23 @@ The same content always gives the same bytes; a file is written beside its targe
 reading checks sizes before it allocates and checksums (the archive's CRC-32) before it returns.
 """
 
-import ctypes
 import io
 import json
 import os
-import shutil
-import sys
-import tempfile
+import re
+import struct
 import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from math import isfinite, prod
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .atomic import atomic_path
 from .characters import lone_surrogate
 from .errors import Errors, UserError
 from .packed import PackedStrings
@@ -31,6 +31,14 @@ FORMAT_VERSION = 1
 _META = "meta.json"
 _MAX_META_BYTES = 64 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+_MAGIC = b"\x93NUMPY\x01\x00"
+_HEADER = re.compile(
+    rb"\{'descr': '([<>|]?[a-zA-Z][0-9]{1,4})', 'fortran_order': False, 'shape': \(([0-9, ]*)\), \} *\n"
+)
+_MAX_DIGITS = 15
+
+_DAMAGE = (zipfile.BadZipFile, struct.error, UnicodeError, NotImplementedError, EOFError, OSError, RuntimeError)
+"""What zipfile raises for bytes that are not an archive."""
 
 Array = NDArray[Any]
 Source = Path | bytes
@@ -206,42 +214,6 @@ def write_text(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf8", newline="\n")
 
 
-@contextmanager
-def atomic_path(path: Path) -> Iterator[Path]:
-    """Give a temporary sibling to write (a file or a directory), and move it to `path` on success.
-
-    path (Path): Where the result goes; what stands there stays until the new one is complete.
-    YIELDS (Path): A path that does not exist yet, in a private directory beside `path`.
-    """
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    holder = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent))
-    try:
-        temporary = holder / path.name
-        yield temporary
-        _move_into_place(temporary, path)
-    finally:
-        shutil.rmtree(holder, ignore_errors=True)
-
-
-def _move_into_place(new: Path, path: Path) -> None:
-    if new.is_dir() and path.is_dir():
-        if not _exchange(new, path):
-            path.rename(new.parent / "old")
-            new.rename(path)
-    else:
-        new.replace(path)
-
-
-def _exchange(first: Path, second: Path) -> bool:
-    """Swap two paths in one step where the system can (Linux: renameat2); say whether it did."""
-    if not sys.platform.startswith("linux"):
-        return False
-    renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
-    at_cwd, exchange = -100, 2
-    return renameat2 is not None and renameat2(at_cwd, os.fsencode(first), at_cwd, os.fsencode(second), exchange) == 0
-
-
 def _write(file: IO[bytes], artifact: Artifact) -> None:
     head = {"format": "spacy-svd2", "version": FORMAT_VERSION, "kind": artifact.kind, "meta": artifact.meta}
     text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
@@ -257,7 +229,7 @@ def _write(file: IO[bytes], artifact: Artifact) -> None:
 def _reporting(label: str) -> Iterator[None]:
     try:
         yield
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, RuntimeError) as err:
+    except _DAMAGE as err:
         raise UserError(Errors.A002.format(path=label, why=str(err) or type(err).__name__)) from err
 
 
@@ -286,11 +258,11 @@ def _read_meta(
     if _META not in members or members[_META].file_size > _MAX_META_BYTES:
         raise UserError(Errors.A002.format(path=label, why=f"it has no usable {_META}"))
     try:
-        text = archive.read(_META)
-        head = json.loads(text, parse_constant=_refuse)
+        text = archive.read(_META).decode("utf8")
+        head = json.loads(text, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError) as err:
         raise UserError(Errors.A002.format(path=label, why=f"{_META} is not JSON")) from err
-    if b"\\u" in text and lone_surrogate([json.dumps(head, ensure_ascii=False)]):
+    if "\\u" in text and lone_surrogate([json.dumps(head, ensure_ascii=False)]):
         raise UserError(Errors.A002.format(path=label, why=f"{_META} holds what is not a character"))
     if not isinstance(head, dict) or head.get("format") != "spacy-svd2" or not isinstance(head.get("meta"), dict):
         raise UserError(Errors.A002.format(path=label, why=f"{_META} is not a spacy-svd2 header"))
@@ -304,9 +276,15 @@ def _read_meta(
     return head["meta"]
 
 
-def _refuse(constant: str) -> None:
+def _refuse(constant: str) -> NoReturn:
     """JSON has no NaN and no Infinity, and they are never written."""
     raise ValueError(constant)
+
+
+def _finite(digits: str) -> float:
+    """Nor has it numbers that are too large for a float, such as 1e999."""
+    number = float(digits)
+    return number if isfinite(number) else _refuse(digits)
 
 
 def _read_arrays(
@@ -336,25 +314,22 @@ def _read_array(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, spec: ArraySpec, label: str, *, content: bool = True
 ) -> Array:
     with archive.open(info) as member:
-        try:
-            version = np.lib.format.read_magic(member)
-            if version != (1, 0):
-                raise ValueError(f"unknown npy version {version}")
-            shape, fortran_order, dtype = np.lib.format.read_array_header_1_0(member)
-        except (ValueError, SyntaxError, TypeError) as err:
-            raise UserError(Errors.A005.format(path=label, name=name, why="has a broken header")) from err
-        if dtype != np.dtype(spec.dtype) or len(shape) != spec.ndim or fortran_order:
-            found = f"is {dtype} with {len(shape)} dimensions, not {spec.dtype} with {spec.ndim}"
+        head = member.read(len(_MAGIC) + 2)
+        length = int.from_bytes(head[len(_MAGIC) :], "little")
+        header = _HEADER.fullmatch(member.read(length)) if head.startswith(_MAGIC) else None
+        lengths = [] if header is None else header[2].decode("ascii").replace(",", " ").split()
+        if header is None or any(len(digits) > _MAX_DIGITS for digits in lengths):
+            raise UserError(Errors.A005.format(path=label, name=name, why="has a header that is not as written"))
+        dtype, shape = header[1].decode("ascii"), tuple(map(int, lengths))
+        if dtype != np.dtype(spec.dtype).str or len(shape) != spec.ndim:
+            found = f"is {dtype} with {len(shape)} dimensions, not {np.dtype(spec.dtype).str} with {spec.ndim}"
             raise UserError(Errors.A005.format(path=label, name=name, why=found))
-        count = 1
-        for length in shape:
-            count *= length
-        if min(shape, default=0) < 0 or count * dtype.itemsize != info.file_size - member.tell():
+        if prod(shape) * np.dtype(dtype).itemsize != info.file_size - member.tell():
             raise UserError(Errors.A005.format(path=label, name=name, why="has a shape that does not fit its size"))
         if not content:
             return np.broadcast_to(np.zeros((), dtype=dtype), shape)
         data = member.read()
     array = np.frombuffer(data, dtype=dtype).reshape(shape)
-    if dtype.kind == "f" and not bool(np.isfinite(array).all()):
+    if array.dtype.kind == "f" and not bool(np.isfinite(array).all()):
         raise UserError(Errors.A005.format(path=label, name=name, why="holds values that are not finite numbers"))
     return array

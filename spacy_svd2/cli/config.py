@@ -107,5 +107,5 @@ def parse_settings(items: Sequence[str]) -> dict[str, Any]:
 def _value(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text

@@ -1,7 +1,9 @@
 """DocBin, spaCy's own binary format."""
 
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 
 from spacy.attrs import NAMES, POS, TAG
 from spacy.tokens import Doc, DocBin
@@ -11,6 +13,7 @@ from ..errors import Errors, UserError
 from .files import CorpusFile
 from .records import Options
 
+_ALWAYS, _RATIO, _CHUNK = 1 << 28, 200, 1 << 20
 _COLUMNS = {"tag": TAG, "pos": POS}
 
 
@@ -27,14 +30,31 @@ def read_docbin(file: CorpusFile, options: Options, vocab: Vocab) -> Iterator[Do
     RAISES (UserError): C011 no such column, C018 not a DocBin.
     """
     with _damage(file):
-        doc_bin = DocBin().from_bytes(file.read())
-    _check_column(file, options, doc_bin)
-    with _damage(file):
+        data = file.read()
+        check_inflated(data, file)
+        doc_bin = DocBin().from_bytes(data)
+        _check_column(file, options, doc_bin)
         for doc in filter(len, doc_bin.get_docs(vocab)):
+            for span in chain.from_iterable(doc.spans.values()):  # numbers so far: do they stand for anything?
+                _ = (span.label_, span.id_, span.kb_id_)
             if options.column == "pos":
                 for token in doc:
                     token.tag_ = token.pos_
             yield doc
+
+
+def check_inflated(data: bytes, file: CorpusFile) -> None:
+    """Make sure that compressed bytes don't claim more memory than such a file can need, before they get it.
+
+    RAISES (UserError): They do (C018).
+    """
+    limit = max(_ALWAYS, _RATIO * len(data))
+    stream, size, rest = zlib.decompressobj(), 0, data
+    while rest and not stream.eof:
+        size += len(stream.decompress(rest, _CHUNK))
+        rest = stream.unconsumed_tail
+        if size > limit:
+            raise UserError(Errors.C018.format(path=file.path, why=f"it inflates to more than {limit:,} bytes"))
 
 
 @contextmanager
@@ -42,7 +62,7 @@ def _damage(file: CorpusFile) -> Iterator[None]:
     """Whatever spaCy or msgpack say about bytes that are not a DocBin, as one error that names the file."""
     try:
         yield
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as err:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, zlib.error) as err:
         if isinstance(err, UserError):
             raise
         raise UserError(Errors.C018.format(path=file.path, why=err)) from err

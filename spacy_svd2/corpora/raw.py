@@ -1,5 +1,6 @@
 """Raw text to token texts, leaving nothing in the caller's vocabulary."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 
@@ -10,6 +11,7 @@ from spacy.vocab import Vocab
 
 _ZONE_CHARACTERS = 1 << 20
 _COPY_CHARACTERS = 1 << 23
+_LONG_RUN = re.compile(r"\S{1000}")
 _CACHED_WORDS = 1_000_000  # spaCy's default, 10,000, is too few for a language with many forms
 
 
@@ -43,7 +45,9 @@ class TextSplitter:
             self._copy = _copy_tokenizer(self._nlp.tokenizer)
             self._room = _COPY_CHARACTERS
         self._room -= len(text)
-        return words_of(self._copy(text))
+        if not _LONG_RUN.search(text):
+            return words_of(self._copy(text))
+        return [word for part in _parts(text) for word in words_of(self._copy(part))]
 
     def _split_in_zones(self, texts: Iterable[str]) -> Iterator[list[str]]:
         batch: list[str] = []
@@ -61,6 +65,15 @@ class TextSplitter:
         in_zone = self._nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
         with nullcontext() if in_zone else self._nlp.memory_zone():
             return [words_of(self._nlp.tokenizer(text)) for text in texts]
+
+
+def _parts(text: str) -> Iterator[str]:
+    """A text cut within its long runs: the tokenizer takes the square of the length of a run of punctuation."""
+    start = 0
+    for run in _LONG_RUN.finditer(text):
+        yield text[start : run.end()]
+        start = run.end()
+    yield text[start:]
 
 
 def words_of(doc: Doc) -> list[str]:

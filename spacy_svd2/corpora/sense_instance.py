@@ -1,5 +1,6 @@
 """One occurrence of an ambiguous word, as every reader of sense-annotated corpora gives it."""
 
+import codecs
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator
@@ -8,6 +9,8 @@ from pathlib import Path
 
 from ..characters import lone_surrogate
 from ..errors import Errors, UserError
+
+_SLOW = ("idna", "punycode")  # no encodings of text, and their time is the square of its length
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,8 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
         through that is not a character, as UTF-7 does (C017).
     """
     try:
+        if codecs.lookup(encoding).name in _SLOW:
+            raise LookupError(encoding)
         text = data.decode(encoding)
     except UnicodeError as err:
         line = data.count(b"\n", 0, getattr(err, "start", 0)) + 1

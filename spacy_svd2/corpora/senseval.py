@@ -175,6 +175,7 @@ def _close(path: Path, current: _Open) -> Instance:
 
 
 def _tokenised(path: Path, current: _Open, senses: tuple[str, ...]) -> Instance:
+    _check(len(current.span) == 2, path, current.line, f"the <head> of instance '{current.id}' is not closed")
     start, end = current.span
     _check(start < end, path, current.line, f"the <head> of instance '{current.id}' holds no word")
     tokens = current.tokens

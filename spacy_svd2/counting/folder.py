@@ -68,7 +68,7 @@ class CountsFolder:
             raise UserError(Errors.N002.format(path=path, why=f"it has no {MANIFEST}"))
         try:
             values = json.loads(manifest.read_text("utf8"))
-        except ValueError as err:
+        except (ValueError, RecursionError) as err:
             raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is not JSON")) from err
         about: Any = values.get("about") if isinstance(values, dict) else None
         pieces: Any = values.get("pieces") if isinstance(values, dict) else None

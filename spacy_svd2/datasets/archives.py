@@ -1,5 +1,6 @@
 """Files out of an archive, without unpacking or installing the rest."""
 
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -25,7 +26,7 @@ def read_member(archive: Path, member: str, *, max_bytes: int) -> bytes:
                 raise UserError(Errors.D003.format(path=archive, member=member))
             with opened.open(member) as file:
                 content = file.read(max_bytes + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as err:
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, UnicodeError, struct.error) as err:
         raise UserError(Errors.D002.format(path=archive, why=err)) from err
     if len(content) > max_bytes:
         raise UserError(Errors.D004.format(path=archive, member=member, limit=max_bytes))

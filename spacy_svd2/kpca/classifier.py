@@ -95,7 +95,8 @@ def nearest(values: NDArray[Any], points: NDArray[Any], labels: NDArray[Any], se
 
 
 def _vote(values: NDArray[Any], points: Floats, labels: Floats, exponent: float) -> NDArray[np.float64]:
-    weights = np.exp(exponent * (_unit(values) @ _unit(points).T - 1))
+    closeness = _unit(values) @ _unit(points).T
+    weights = np.exp(exponent * (closeness - closeness.max(axis=1, keepdims=True)))  # the nearest has weight 1
     votes = weights @ labels.astype(np.float64)
     return votes / votes.sum(axis=1, keepdims=True)
 
@@ -159,7 +160,7 @@ def _collapse(settings: ModelSettings, components: Components, weights: Any, con
 
 
 def _softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    powers = np.exp(values - values.max(axis=1, keepdims=True, initial=-1e9))
+    powers = np.exp(values - values.max(axis=1, keepdims=True))
     return powers / powers.sum(axis=1, keepdims=True)
 
 

@@ -46,6 +46,11 @@ SCHEMA = {
 _SIZES = ("senses", "keys", "weightings", "rows", "entries", "latent", "width", "points")
 
 
+_MOST, _ROUNDING, _UNIT = 1 << 53, 1e-3, 1.01
+_SMALL, _LARGEST_KERNEL = 1e15, 1e100
+"""Bounds within which scores are finite numbers, whatever the text; far beyond what training gives."""
+
+
 @dataclass
 class _Sizes:
     """Sizes of one word's arrays, in the order of a row of the array "sizes"."""
@@ -229,12 +234,14 @@ class _Reader:
         self.check(len(set(names[1:])) == size.senses, "has a sense twice")
         settings = self.settings[index]
         counts = self.take("counts", size.senses)
-        self.check((counts >= 0).all() and counts.sum() > 0, "has impossible counts")
+        self.check((counts >= 0).all() and 0 < counts.sum(dtype=np.float64) < _MOST, "has impossible counts")
+        self.check((np.diff(counts) <= _ROUNDING).all(), "does not begin with its most frequent sense")
         space = self._space(size, settings)
         classifier = self._classifier(size, settings)
         row_senses = self.take("row_senses", size.rows)
         within = ((row_senses >= -1) & (row_senses < size.senses)).all()
         self.check(within, "has training vectors of unknown senses")
+        self.check(_is_moderate(space, settings), "has a kernel of huge values")
         return WordModel(names[0], tuple(names[1:]), counts, settings, space, classifier, row_senses)
 
     def _space(self, size: _Sizes, settings: ModelSettings) -> Space:
@@ -256,18 +263,22 @@ class _Reader:
         if size.latent == 0:
             return Space(keys, weights, rows)
         self.check(self.latent is not None and size.latent == self.bounds[-1][1], "does not fit the descriptors")
-        latent = LatentSpace(self.bounds, self.take("latent_means", size.latent))
-        return Space(keys, weights, rows, latent, self.take("latent_rows", size.rows, size.latent))
+        means, described = self.take("latent_means", size.latent), self.take("latent_rows", size.rows, size.latent)
+        self.check((np.abs(means) <= _UNIT).all() and (np.abs(described) <= _UNIT).all(), "has descriptions too long")
+        return Space(keys, weights, rows, LatentSpace(self.bounds, means), described)
 
     def _classifier(self, size: _Sizes, settings: ModelSettings) -> Classifier:
         projection = self.take("projection", size.rows, size.width)
         shift = self.take("shift", size.width)
+        self.check(_is_small(projection) and _is_small(shift), "has a projection of huge values")
         if settings.step not in ("neighbours", "vote"):
             self.check(size.width == size.senses and size.points == 0, "does not give one value a sense")
             return Classifier(settings, projection, shift)
         self.check(size.points > 0, "has no training vectors")
         points = self.take("points", size.points, size.width)
         labels = self.take("point_labels", size.points, size.senses)
+        shares = (labels >= 0).all() and (np.abs(labels.sum(axis=1, dtype=np.float64) - 1) < _ROUNDING).all()
+        self.check(_is_small(points) and shares, "has training vectors without senses")
         return Classifier(settings, projection, shift, points, labels)
 
     def _features(self, found: Any) -> FeatureSettings:
@@ -311,10 +322,24 @@ class _Reader:
         keys, vectors, weights = (self.arrays[name] for name in names)
         fits = len(keys) == len(vectors) == len(weights) and (keys[1:] > keys[:-1]).all()
         self.check(fits, "has descriptors that do not fit their keys")
+        self.check((np.abs(vectors) <= _UNIT).all(), "has descriptors that are no unit vectors")
         return LatentVectors(keys, vectors, weights, by_form)
 
 
 _TAKEN = tuple(name for name in SCHEMA if not name.startswith(("latent_k", "latent_v", "latent_w", "string", "sizes")))
+
+
+def _is_small(values: NDArray[Any]) -> bool:
+    return bool((np.abs(values) <= _SMALL).all())
+
+
+def _is_moderate(space: Space, settings: ModelSettings) -> bool:
+    """Whether the kernel stays finite for every text: at most with a vector that has all features."""
+    if settings.kernel.name == "gaussian":
+        return True
+    squares = np.square(space.weights.astype(np.float64)).sum(axis=1).max(initial=0)
+    largest = (min(1.0, squares) if settings.kernel.cosine else squares) + settings.kernel.offset
+    return bool(settings.kernel.degree * np.log(max(largest, 1.0)) <= np.log(_LARGEST_KERNEL))
 
 
 def _strings(found: Any) -> bool:

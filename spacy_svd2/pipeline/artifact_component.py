@@ -13,6 +13,7 @@ from spacy.vocab import Vocab
 
 from ..artifacts import Artifact, Source, artifact_to_bytes, write_artifact
 from ..errors import UserError, Warnings
+from .messages import model_bytes
 
 ModelT = TypeVar("ModelT")
 
@@ -153,8 +154,13 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
         return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> Self:
-        """Load what `to_bytes` gave."""
-        util.from_bytes(bytes_data, {"model": self._restore}, exclude)
+        """Load what `to_bytes` gave.
+
+        RAISES (UserError): They are something else (P007), or the artifact is damaged.
+        """
+        data = model_bytes(bytes_data, self.name, exclude=exclude)
+        if data is not None:
+            self._restore(data)
         return self
 
     def _content(self) -> Artifact:

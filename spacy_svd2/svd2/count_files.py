@@ -10,6 +10,7 @@ from scipy import sparse
 from ..artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
 from ..errors import Errors, UserError
 from .counts import DROPPED, BigramCounts
+from .faults import ascending_within
 from .settings import Boundaries
 
 KIND = "svd2_counts"
@@ -71,7 +72,7 @@ def counts_from_artifact(source: Source, *, name: str = "") -> tuple[BigramCount
     label = name or (str(source) if isinstance(source, Path) else "bytes")
     arrays, meta = artifact.arrays, artifact.meta
     types = unpack_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
-    for array, why in [*_meta_faults(meta, len(types)), *_faults(arrays, meta, types)]:
+    for array, why in _meta_faults(meta, len(types)) or _faults(arrays, meta, types):
         raise UserError(Errors.A005.format(path=label, name=array, why=why))
     n_tokens = int(arrays["counts"].sum())
     values: NDArray[Any] = arrays["bigrams"].astype(np.int32 if n_tokens <= np.iinfo(np.int32).max else np.int64)
@@ -125,9 +126,7 @@ def _faults(arrays: dict[str, Any], meta: dict[str, Any], types: list[str]) -> l
         return [*faults, ("rows", "does not fit the types or the bigrams")]
     if len(arrays["bigrams"]) != len(columns) or len(arrays.get("bigrams_high", columns)) != len(columns):
         return [*faults, ("bigrams", "does not fit the columns")]
-    steps = np.diff(columns) > 0
-    steps[rows[1:-1][(rows[1:-1] > 0) & (rows[1:-1] < len(columns))] - 1] = True
-    if bool((columns < 0).any() or (columns >= n).any()) or not steps.all():
+    if bool((columns < 0).any() or (columns >= n).any()) or not ascending_within(columns, rows):
         faults.append(("columns", "does not hold types in ascending order"))
     total = int(arrays["bigrams"].sum(dtype=np.uint64))
     if "bigrams_high" in arrays:

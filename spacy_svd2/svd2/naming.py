@@ -10,14 +10,20 @@ from numpy.typing import NDArray
 from ..artifacts import ArraySpec, pack_strings, unpack_strings
 from ..errors import Errors, UserError
 from .counts import BigramCounts
+from .faults import moderate, probable
 from .features import type_features
-from .ladder import build_ladder
+from .ladder import Ladder, build_ladder
 from .propagate import propagate, prototype
 from .settings import Settings
 from .tag_model import TagModel
 from .unseen import FormTags
 
 Method = Literal["propagate", "prototype"]
+
+UPOS = frozenset(
+    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905
+)
+_LEAST, _SHARPEST = 1e-9, 1e3
 
 NAMING_SCHEMA = {
     f"naming_{name}": ArraySpec(dtype, ndim, optional=True)
@@ -118,8 +124,14 @@ class Naming:
         for name, shape in shapes.items():
             if found[name].shape != shape:
                 raise UserError(Errors.A005.format(path=label, name=f"naming_{name}", why=f"is not {shape}"))
+        for name in ("probabilities", "form_probabilities", "targets"):
+            if not probable(found[name]):
+                raise UserError(Errors.A005.format(path=label, name=f"naming_{name}", why="holds no probabilities"))
+        for name in ("left", "right", "left_by_tag", "right_by_tag", "edges"):
+            if not moderate(found[name]):
+                raise UserError(Errors.A005.format(path=label, name=f"naming_{name}", why="holds huge numbers"))
         rows = found["labelled"]
-        if "" not in keys or bool((rows < 0).any() or (rows >= n_types).any()):
+        if "" not in keys or len(set(keys)) != len(keys) or bool((rows < 0).any() or (rows >= n_types).any()):
             raise UserError(Errors.A005.format(path=label, name="naming_labelled", why="names types there are not"))
         return cls(meta["tags"], meta["pos"], tagger, rows, found["targets"], meta["method"])
 
@@ -131,6 +143,7 @@ def name_types(
     *,
     pos: Mapping[str, str] | None = None,
     method: Method = "propagate",
+    ladder: Ladder | None = None,
     on_stage: Callable[[str], None] = lambda stage: None,
 ) -> Naming:
     """Spread the tags of labelled words to all types, and learn to tag text with them.
@@ -141,6 +154,7 @@ def name_types(
     pos (Mapping): The universal part of speech of tags.
     method (str): "propagate" (a classifier on contexts and forms) or "prototype" (the cluster of a labelled word takes
         its tag; Lamar et al. 2010, section 4).
+    ladder (Ladder): The clusterings of these counts, where they have been made.
     on_stage (Callable): Called with the name of each stage as it begins.
     RETURNS (Naming): The tags of all types.
     RAISES (UserError): None of the labelled words is in the corpus (S005).
@@ -155,8 +169,9 @@ def name_types(
     for i, tags in enumerate(known.values()):
         for tag in tags:
             targets[i, names.index(tag)] += 1 / len(tags)
-    on_stage("clusterings")
-    ladder = build_ladder(counts, settings)
+    if ladder is None:
+        on_stage("clusterings")
+        ladder = build_ladder(counts, settings)
     on_stage("spreading the labels")
     if method == "prototype":
         fitting = [level for level in ladder.levels if level.max() < len(rows)] or ladder.levels[:1]
@@ -183,6 +198,10 @@ def _is_meta(meta: Any) -> bool:
         and all(isinstance(tag, str) and tag for tag in meta["tags"])
         and len(set(meta["tags"])) == len(meta["tags"])
         and isinstance(meta.get("pos"), dict)
-        and all(isinstance(meta.get(name), int | float) for name in ("least", "sharpness"))
+        and set(meta["pos"]) <= set(meta["tags"])
+        and all(isinstance(pos, str) and pos in UPOS for pos in meta["pos"].values())
+        and all(type(meta.get(name)) in (int, float) for name in ("least", "sharpness"))
+        and _LEAST <= meta["least"] <= 1
+        and 0 <= meta["sharpness"] <= _SHARPEST
         and meta.get("method") in ("propagate", "prototype")
     )

@@ -9,6 +9,7 @@ from scipy import sparse
 from ..artifacts import ArraySpec, Artifact, Shape, StoredArrays
 from ..errors import Errors, UserError
 from .counts import DROPPED, BigramCounts
+from .faults import pair_faults
 from .settings import Boundaries
 
 PAIRS_SCHEMA = {
@@ -42,15 +43,9 @@ class StoredCounts:
         RAISES (UserError): The file has been damaged since (A002), or its arrays contradict one another (A005).
         """
         arrays, n = self.arrays(), len(self._types)
+        for name, why in pair_faults([arrays.get(name) for name in PAIRS_SCHEMA], self._rest["counts"], n):
+            raise UserError(Errors.A005.format(path=self._label, name=name, why=why))
         data, indices, offsets, edges = (arrays[name] for name in PAIRS_SCHEMA)
-        if (
-            _shape_faults({name: array.shape for name, array in arrays.items()}, n)
-            or offsets[0] != 0
-            or offsets[-1] != len(data)
-            or bool((np.diff(offsets) < 0).any() or (indices < 0).any() or (indices >= n).any() or (data < 1).any())
-            or bool((edges < 0).any())
-        ):
-            raise UserError(Errors.A005.format(path=self._label, name="bigrams_counts", why="does not fit the types"))
         offsets = offsets.astype(np.int32 if len(data) < 1 << 31 else np.int64)
         first, last = self.about["edges"]
         return BigramCounts(
