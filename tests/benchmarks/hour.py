@@ -2,6 +2,7 @@
 
     python tests/benchmarks/hour.py                               # every language, 200 and 500 labels, test files
     python tests/benchmarks/hour.py --held dev --labels 50 100 200 500 1000 --output hour.json
+    python tests/benchmarks/hour.py --methods light --several 0.2     # ambiguous words are given several tags
     python tests/benchmarks/hour.py --set context.weight=0.7 propagation.rounds=0 features.smoothed=1
 
 The corpus is the words of the train file, with the dev file's where the test file is held out, and raw text where
@@ -17,7 +18,7 @@ import os
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,7 @@ def main() -> None:
     sections = changed(arguments.set)
     results = []
     for task in tasks(arguments):
-        for row in measure(task, arguments.labels, sections):
+        for row in measure(task, arguments.labels, sections, arguments.methods, several=arguments.several):
             results.append({"held": arguments.held, **row})
             show([results[-1]], header=len(results) == 1)
     means = averages(results)
@@ -72,6 +73,10 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--languages", nargs="+", choices=[*TREEBANKS, *OTHERS], default=[*TREEBANKS, *OTHERS])
     parser.add_argument("--labels", nargs="+", type=int, default=[200, 500])
+    parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS)
+    parser.add_argument(
+        "--several", type=float, default=1.0, help="a label names all tags that are this share of a word's tokens"
+    )
     parser.add_argument("--held", choices=["dev", "test"], default="test")
     parser.add_argument("--no-raw", action="store_true", help="leave the raw text out")
     parser.add_argument("--set", nargs="+", default=[], metavar="SECTION.NAME=VALUE", help=", ".join(SECTIONS))
@@ -124,21 +129,24 @@ def read(path: Path) -> list[Sentence]:
     return [[(token.text, token.tag_) for token in doc] for doc in docs]
 
 
-def measure(task: Task, sizes: list[int], sections: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def measure(
+    task: Task, sizes: list[int], sections: dict[str, Any], methods: Sequence[str] = METHODS, *, several: float = 1.0
+) -> Iterator[dict[str, Any]]:
     """One row for each number of labels and method."""
     words = [[word for word, _ in sentence] for sentence in task.gold]
     counts = count_bigrams([*words, *task.raw]).by_frequency()
     begin = time.process_time()
     ladder = build_ladder(counts)
     built = time.process_time() - begin
-    tags, common = common_tags(task, counts)
+    tags, common, shares = common_tags(task, counts)
     suggestions = suggest(
         ladder.levels, counts.counts, max(sizes), eligible=common >= 0, kinds=word_kinds(counts.types)
     )
     for n in sizes:
         rows = np.array([suggestion.row for suggestion in suggestions[:n]])
-        targets = np.eye(len(tags), dtype=np.float32)[common[rows]]
-        for method in METHODS:
+        given = (shares[rows] >= several) | np.eye(len(tags), dtype=bool)[common[rows]]
+        targets = (given / given.sum(axis=1, keepdims=True)).astype(np.float32)
+        for method in methods:
             begin = time.process_time()
             model = learn(counts, ladder, rows, targets, method, sections)
             seconds = {"ladder_seconds": built, "naming_seconds": time.process_time() - begin}
@@ -146,15 +154,20 @@ def measure(task: Task, sizes: list[int], sections: dict[str, Any]) -> Iterator[
             yield {**labels, **score(model, counts, task, tags, method), **seconds}
 
 
-def common_tags(task: Task, counts: BigramCounts) -> tuple[list[str], np.ndarray]:
-    """The tags of the corpus, and for each type the number of its most common one; -1 for one without gold."""
+def common_tags(task: Task, counts: BigramCounts) -> tuple[list[str], np.ndarray, np.ndarray]:
+    """The tags of the corpus; for each type the number of its most common one, -1 without gold; all tags' shares."""
     seen = Counter((word.lower(), tag) for sentence in task.gold for word, tag in sentence)
     tags = sorted({tag for _, tag in seen})
     number = {tag: i for i, tag in enumerate(tags)}
     best: dict[str, str] = {}
     for (word, tag), _ in sorted(seen.items(), key=lambda item: (item[1], item[0])):
         best[word] = tag
-    return tags, np.array([number[best[word]] if word in best else -1 for word in counts.types])
+    row = {word: i for i, word in enumerate(counts.types)}
+    shares = np.zeros((len(row), len(tags)), dtype=np.float32)
+    for (word, tag), tokens in seen.items():
+        shares[row[word], number[tag]] = tokens
+    shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1)
+    return tags, np.array([number[best[word]] if word in best else -1 for word in counts.types]), shares
 
 
 def learn(
