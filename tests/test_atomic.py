@@ -1,6 +1,5 @@
 """What killed runs leave behind is removed by the next one; what others are at work on is not."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -114,7 +113,7 @@ def test_a_folder_removed_before_it_was_locked_is_made_again(tmp_path: Path, mon
 
 
 def test_no_file_stays_open(tmp_path: Path) -> None:
-    before = len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
+    before = len(list(Path("/proc/self/fd").iterdir())) if Path("/proc/self/fd").exists() else 0
     for _ in range(5):
         write(tmp_path / "out")
-    assert before == 0 or len(os.listdir("/proc/self/fd")) == before
+    assert before == 0 or len(list(Path("/proc/self/fd").iterdir())) == before
