@@ -135,6 +135,7 @@ class Errors(metaclass=_Coded):
     D010 = "'{path}' is not a gzipped tar archive or is damaged ({why}). Delete it and fetch it again."
     D011 = "The folder '{folder}' has neither '{name}' nor '{name}.gz'. Put the files of the lexical sample into it."
     D012 = "'{path}' has no column 'word'. Write it with python -m spacy svd2 suggest PIPELINE -o words.tsv."
+    D013 = "The treebank '{folder}' has no {part} file. Choose one that is divided, or name its .conllu files so."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."
@@ -200,6 +201,15 @@ class Errors(metaclass=_Coded):
     L016 = (
         "'{path}' is not a learning curve: {why}. "
         'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'
+    )
+    L017 = (
+        "The tags of '{name}' are clusters without names, which teach nothing. "
+        "Label words and name the tags first (python -m spacy svd2 name)."
+    )
+    L018 = "No token has a tag of probability {least} or more. Lower --min-prob."
+    L019 = (
+        "There is no browser to take pictures with. Install Chromium and its driver (Debian: chromium, "
+        "chromium-driver), and Selenium (pip install 'spacy-svd2[browser]')."
     )
 
     # Counting

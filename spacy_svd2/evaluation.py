@@ -1,9 +1,10 @@
 """Evaluate a pipeline's tags on gold documents, and show the scores to people."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 
 import wasabi
+from spacy.attrs import IS_SPACE, POS
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -24,6 +25,7 @@ _ROWS = {
     "prototype_acc": ("Prototype accuracy", "{:.1%}"),
     "upper_bound": ("Best possible for one tag a type", "{:.1%}"),
     "tag_acc": ("Tag accuracy, names as they are", "{:.1%}"),
+    "pos_acc": ("Accuracy of token.pos_", "{:.1%}"),
     "n_tokens": ("Tokens", "{:,}"),
     "n_types": ("Word types", "{:,}"),
     "n_clusters": ("Different tags", "{:,}"),
@@ -40,23 +42,40 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
     nlp (Language): The pipeline.
     docs (Iterable[Doc]): Gold documents with `token.tag_`; read once, left as they are.
     batch_size (Optional[int]): Documents a batch; the pipeline's own by default.
-    RETURNS (dict): See `metrics.clustering_scores`.
+    RETURNS (dict): See `metrics.clustering_scores`; with "pos_acc" too, the share of tokens with the right `pos_`,
+        where the pipeline sets `pos_` and the gold documents have it.
     RAISES (UserError): A document has words but no gold tag.
     """
-    tokens = tagged_tokens(nlp, docs, batch_size=batch_size)
-    return clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
+    pos = [0, 0, 0]  # tokens with gold, with a predicted one too, right
+
+    def count_pos(predicted: Doc, gold: Doc) -> None:
+        found, wanted = predicted.to_array(POS), gold.to_array(POS)
+        counts = (wanted > 0) & (gold.to_array(IS_SPACE) == 0)
+        for at, those in enumerate((counts, counts & (found > 0), counts & (found == wanted))):
+            pos[at] += int(those.sum())
+
+    tokens = tagged_tokens(nlp, docs, batch_size=batch_size, on_pair=count_pos)
+    scores = clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
+    return {**scores, "pos_acc": pos[2] / pos[0]} if pos[1] else scores
 
 
-def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> ScoredTokens:
+def tagged_tokens(
+    nlp: Language,
+    docs: Iterable[Doc],
+    *,
+    batch_size: int | None = None,
+    on_pair: Callable[[Doc, Doc], None] = lambda predicted, gold: None,
+) -> ScoredTokens:
     """Tag the words of gold documents with a pipeline, as `evaluate` does, and keep both tags of each token.
 
     nlp, docs, batch_size: See `evaluate`.
+    on_pair (Callable): Called with each tagged document and its gold document.
     RETURNS (ScoredTokens): The tokens that count.
     RAISES (UserError): A document has words but no gold tag.
     """
-    tasks = ((_untagged(nlp, doc), doc) for doc in _with_gold_tags(docs))
+    tasks = ((untagged(nlp, doc), doc) for doc in _with_gold_tags(docs))
     with closing(nlp.pipe(tasks, as_tuples=True, batch_size=batch_size)) as pairs:  # type: ignore[type-var]
-        return collect_tokens(Example(predicted, gold) for predicted, gold in pairs)
+        return collect_tokens(_examples(pairs, on_pair))
 
 
 def score_table(scores: Mapping[str, float | int]) -> str:
@@ -66,12 +85,19 @@ def score_table(scores: Mapping[str, float | int]) -> str:
     RETURNS (str): Per cent for fractions, bits for VI, one measure a line.
     """
     # tags that have names are compared by name in the first place
-    keys = sorted(_ROWS, key=lambda key: key != "tag_acc") if scores.get("tag_acc") else list(_ROWS)
+    keys = sorted(_ROWS, key=lambda key: key not in ("tag_acc", "pos_acc")) if scores.get("tag_acc") else list(_ROWS)
     rows = [(_ROWS[key][0], _ROWS[key][1].format(scores[key])) for key in keys if key in scores]
     return wasabi.table(rows, header=("Measure", "Score"), divider=True, aligns=("l", "r"), max_col=40)
 
 
-def _untagged(nlp: Language, gold: Doc) -> Doc:
+def _examples(pairs: Iterable[tuple[Doc, Doc]], on_pair: Callable[[Doc, Doc], None]) -> Iterator[Example]:
+    for predicted, gold in pairs:
+        on_pair(predicted, gold)
+        yield Example(predicted, gold)
+
+
+def untagged(nlp: Language, gold: Doc) -> Doc:
+    """RETURNS (Doc): The words, spaces and sentence starts of a document, and nothing else."""
     starts: list[bool | int | None] | None = None
     if gold.has_annotation("SENT_START"):
         starts = [token.is_sent_start for token in gold]

@@ -2,6 +2,10 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("no wall clock", deadline=None)
+settings.load_profile("no wall clock")
 
 CORPORA = "SPACY_SVD2_CORPORA"
 

@@ -34,6 +34,15 @@ def test_a_row_a_file(paths):
     assert markdown_table(*compare_scores(paths)) == MARKDOWN
 
 
+def test_tags_with_names_have_an_accuracy(tmp_path):
+    for name, accuracy in (("named", 0.875), ("clusters", 0.0)):
+        srsly.write_json(tmp_path / f"{name}.json", {**SCORES, "tag_acc": accuracy})
+    paths = [tmp_path / "named.json", tmp_path / "clusters.json"]
+    header, rows = compare_scores(paths)
+    assert (header[1], [row[1] for row in rows]) == ("Accuracy", ["87.5%", "0.0%"])
+    assert compare_scores(paths[1:])[0][1] == "M-1"
+
+
 @pytest.mark.parametrize(
     ("content", "why"), [(None, "no such file"), ("{", ""), ("[1]", "no many_to_one"), ("{}", "no many_to_one")]
 )

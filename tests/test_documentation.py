@@ -23,7 +23,8 @@ COMMANDS = [
 ]
 
 
-def test_readme_python() -> None:
+def test_readme_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(>>>.*?)```", README, re.DOTALL)
     assert len(blocks) >= 2
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", "README.md", 0)

@@ -21,6 +21,7 @@ from weasel.schemas import ProjectConfigSchema, validate
 from weasel.util import load_project_config
 
 from spacy_svd2.datasets.__main__ import app as datasets_app
+from spacy_svd2.report.screenshots import app as screenshots_app
 
 ROOT = Path(__file__).parent.parent
 NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sleeps", "barks", "sings", "swims")
@@ -95,7 +96,8 @@ def test_schema():
 
 def test_scripts_call_what_exists_with_options_that_exist(config):
     registry.cli.get_all()
-    commands = {"spacy": typer.main.get_command(spacy_app), "spacy_svd2.datasets": typer.main.get_command(datasets_app)}
+    apps = {"spacy": spacy_app, "spacy_svd2.datasets": datasets_app, "spacy_svd2.report.screenshots": screenshots_app}
+    commands = {name: typer.main.get_command(app) for name, app in apps.items()}
     for command in config["commands"]:
         for script in command["script"]:
             python, flag, module, *arguments = shlex.split(script)
@@ -107,7 +109,8 @@ def test_scripts_call_what_exists_with_options_that_exist(config):
             while hasattr(found, "commands"):
                 found = found.commands[arguments.pop(0)]
             options = {name for parameter in found.params for name in parameter.opts}
-            assert {word for word in arguments if word.startswith("-")} <= options, script
+            given = {word for word in arguments if word.startswith("-") and "." not in word}  # others are of a config
+            assert given <= options, script
 
 
 def test_dependencies_are_there_or_made_before(config):
@@ -159,6 +162,26 @@ def test_treebank_without_network(project):
     changed = run(project, *treebank, "--dry")
     assert changed.stdout.count("svd2 train") == 2
     assert "Skipping 'treebank-convert'" in changed.stdout
+
+
+def test_hour_on_a_treebank_without_network(project):
+    folder = project / "assets" / "UD_Test-Tiny"
+    write_treebank(folder)
+    for part in ("dev", "test"):
+        shutil.copy(folder / "tiny-train.conllu", folder / f"tiny-ud-{part}.conllu")
+    hour = ("hour-treebank-silver", ".", "--vars.treebank", "UD_Test-Tiny", "--vars.treebank_lang", "en")
+    done = run(project, *hour, "--vars.silver_steps", "2", "--vars.silver_min_prob", "0.1")
+    assert done.returncode == 0, done.stdout
+    assert (project / "corpus" / "UD_Test-Tiny-hour-50.tsv").read_text("utf8").splitlines()[1] == "the\tDET"
+    curve = json.loads((project / "metrics" / "UD_Test-Tiny-hour.json").read_text("utf8"))["series"][0]["points"]
+    assert curve == [[n, 1.0] for n in (50, 100, 200, 500, 1000)]  # nine words, all of them labelled
+    scores = json.loads((project / "metrics" / "UD_Test-Tiny-hour-500.json").read_text("utf8"))
+    assert (scores["tag_acc"], scores["n_tokens"]) == (1.0, 3 * len(NOUNS) * len(VERBS))
+    for page in ("hour-label.html", "hour.html"):
+        assert 'lang="en"' in (project / "metrics" / f"UD_Test-Tiny-{page}").read_text("utf8")
+    table = (project / "metrics" / "UD_Test-Tiny-hour-silver.md").read_text("utf8").splitlines()
+    assert table[0].split()[3] == "Accuracy"
+    assert [line.split()[1] for line in table[2:]] == ["UD_Test-Tiny-hour-500", "UD_Test-Tiny-hour-silver"]
 
 
 def test_russian_without_network(project):

@@ -43,7 +43,8 @@ def count_cli(
     """Count the words of a corpus and which follows which.
 
     The corpus is counted in parts: a file each, and long plain text in ranges
-    of whole lines. An interrupted count goes on with its first unfinished part
+    of whole lines. A compressed file can't be divided: one large .gz keeps one
+    process busy, and several keep several. An interrupted count goes on with its first unfinished part
     when the same command is given again. The result does not depend on the
     number of processes or parts.
 

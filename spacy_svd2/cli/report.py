@@ -25,7 +25,8 @@ def report_cli(
         str | None, typer.Option("--gold-column", "-g", help="Where the gold tags stand, as for svd2 evaluate.")
     ] = None,
     curve: Annotated[
-        Path | None, typer.Option("--curve", help="Learning curves to plot, in JSON: labelled words and accuracy.")
+        list[Path] | None,
+        typer.Option("--curve", help="Learning curves to plot, in JSON: labelled words and accuracy; repeatable."),
     ] = None,
     title: Annotated[str | None, typer.Option("--title", help="Heading; the pipeline's name by default.")] = None,
     lang: Annotated[
@@ -52,7 +53,7 @@ def report_cli(
     from ..report.gold import compare_with_gold
     from ..report.report_page import report_page
 
-    curves = read_curves(curve) if curve is not None else []
+    curves = [one for path in curve or [] for one in read_curves(path)]
     nlp = load_pipeline(pipeline)
     model = find_tagger(nlp, pipeline, component).get_model()
     agreement = None

@@ -67,6 +67,17 @@ def treebank_cli(folder: Treebank, output: Output) -> None:
     _wrote("parts", (output, treebank.collect(folder, output)))
 
 
+@app.command("divide-treebank")
+def divide_treebank_cli(
+    folder: Treebank,
+    train: Annotated[Path, typer.Argument(help="Words and tags of its train and dev files, to write (.tsv).")],
+    test: Annotated[Path, typer.Argument(help="Words and tags of its test file, to write (.tsv).")],
+) -> None:
+    """Write the words of a treebank with their tags as .tsv: what may be learned from, and what to test on."""
+    n_train, n_test = treebank.divide(folder, train, test)
+    msg.good(f"{train}: {n_train:,} sentences; {test}: {n_test:,} sentences")
+
+
 @app.command("divide")
 def divide_cli(
     corpus: Annotated[Path, typer.Argument(help="Word-per-line text (.tsv).")],

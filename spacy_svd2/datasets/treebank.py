@@ -6,7 +6,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import spacy
+
 from ..artifacts import atomic_path
+from ..corpora import Corpus
 from ..corpora.files import CorpusFile, split_suffix
 from ..errors import Errors, UserError
 
@@ -54,3 +57,30 @@ def collect(folder: Path, output: Path) -> int:
             file.writelines(f"{line}\n" for line in CorpusFile(path).lines())
             file.write("\n")
     return len(parts)
+
+
+def divide(folder: Path, train: Path, test: Path) -> tuple[int, int]:
+    """Write a treebank's words and their UPOS tags, a word a line, divided as the treebank is.
+
+    folder (Path): The treebank.
+    train (Path): The .tsv file for its train and dev parts.
+    test (Path): The .tsv file for its test parts.
+    RETURNS (tuple): Sentences of both.
+    RAISES (UserError): D013 no train or dev part, or no test part; what is wrong with a part.
+    """
+    paths = sorted(path for path in folder.glob("*") if path.is_file() and split_suffix(path) == "conllu")
+    learnt = [path for path in paths if re.search(r"-(train|dev)\b", path.name)]
+    held = [path for path in paths if re.search(r"-test\b", path.name)]
+    if not learnt or not held:
+        raise UserError(Errors.D013.format(folder=folder, part="test" if learnt else "train or dev"))
+    return _write_words(learnt, train), _write_words(held, test)
+
+
+def _write_words(parts: list[Path], output: Path) -> int:
+    n = 0
+    with atomic_path(output) as temporary, temporary.open("w", encoding="utf8", newline="\n") as file:
+        for doc in Corpus(parts).docs(spacy.blank("xx")):
+            file.writelines(f"{token.text}\t{token.tag_ or 'X'}\n" for token in doc)
+            file.write("\n")
+            n += 1
+    return n

@@ -14,6 +14,8 @@ from .contexts import Context, FeatureSettings
 Hashes = NDArray[np.uint64]
 
 OUTSIDE = "\x00"
+_CACHED = 1 << 16  # strings; some 250 bytes each
+_CACHED_LENGTH = 64  # a word that is longer is rare, and would be kept whole
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,10 @@ def hash_texts(contexts: Sequence[Context], settings: FeatureSettings) -> Hashed
     """
     index: dict[str, int] = {}
     ids = [index.setdefault(word, len(index)) for context in contexts for word in context.words]
-    types = [_units(word, settings.prefix, settings.suffix) for word in index]
+    types = [
+        (_cached_units if len(word) <= _CACHED_LENGTH else _units)(word, settings.prefix, settings.suffix)
+        for word in index
+    ]
     types.append((hash_text(OUTSIDE),) * 4 + (0,))
     ids.append(len(index))
     table = np.array(types, dtype=np.uint64)[np.array(ids)].T
@@ -86,9 +91,12 @@ def place_targets(texts: HashedTexts, targets: Sequence[tuple[int, int, int]]) -
     return Targets(text, low + start, low + end, low, high)
 
 
-@lru_cache(maxsize=1 << 18)
 def hash_text(text: str) -> int:
     """RETURNS (int): A 64-bit hash of a string, the same on every machine."""
+    return _cached_hash(text) if len(text) <= _CACHED_LENGTH else _hash(text)
+
+
+def _hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
@@ -133,12 +141,15 @@ def _sentence_edges(texts: HashedTexts) -> NDArray[np.intp]:
     return np.unique(np.concatenate([*starts, texts.bounds]))
 
 
-@lru_cache(maxsize=1 << 18)
 def _units(word: str, prefix: int, suffix: int) -> tuple[int, int, int, int, int]:
     texts = unit_texts(word, prefix, suffix)
     is_word = int(any(character.isalnum() for character in word))
     form, stem, ending, shape = (hash_text(text) for text in texts)
     return form, stem, ending, shape, is_word
+
+
+_cached_hash = lru_cache(maxsize=_CACHED)(_hash)
+_cached_units = lru_cache(maxsize=_CACHED)(_units)
 
 
 def unit_texts(word: str, prefix: int, suffix: int) -> tuple[str, str, str, str]:

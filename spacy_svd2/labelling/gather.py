@@ -26,13 +26,15 @@ def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list[
     RETURNS (list): The one to label first in front. No word has a tab or a line break in it. The companions are of the
         finest cluster, and where that has too few, of ever coarser ones; then the nearest by context.
     """
-    from ..svd2.ladder import build_ladder
+    from ..svd2.kinds import word_kinds
     from ..svd2.suggest import suggest
 
-    counts = model.bigrams
-    levels = [model.labels] if counts is None else build_ladder(counts, model.settings).levels
+    if model.clusterings is not None:
+        levels = list(model.clusterings[1:])
+    else:
+        levels = [model.labels] if model.word_pairs is None else model.ladder().levels
     eligible = np.array([_BREAKS.isdisjoint(word) for word in model.types])
-    found = suggest(levels, model.counts, n, eligible=eligible)
+    found = suggest(levels, model.counts, n, eligible=eligible, kinds=word_kinds(model.types))
     companions = _companions(levels, [one.row for one in found], n_companions, model.descriptors)
     return [replace(one, companions=rows) for one, rows in zip(found, companions, strict=True)]
 

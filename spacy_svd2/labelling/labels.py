@@ -129,7 +129,14 @@ def _strangers(rows: list[LabelRow]) -> list[str]:
     odd = [(line, tag) for line, tag in plain if tag not in _UPOS]
     if 10 * len(odd) > len(plain):
         return []
-    return [f"line {line}: '{tag}' is not a UPOS tag, though nearly all others are" for line, tag in odd]
+    lines: dict[str, list[str]] = {}
+    for line, tag in odd:
+        lines.setdefault(tag, []).append(str(line))
+    return [
+        f"line{'s' * (len(at) > 1)} {', '.join(at[:_SHOWN_LINES])}{', ...' * (len(at) > _SHOWN_LINES)}: "
+        f"'{tag}' is not a UPOS tag, though nearly all others are"
+        for tag, at in lines.items()
+    ]
 
 
 class _Reading:

@@ -24,8 +24,8 @@ UNTRAINED = Artifact("untrained")
 class ArtifactComponent(Pipe, Generic[ModelT]):
     """A component with a model that an artifact holds.
 
-    A subclass says what is its own: `annotate`, `to_artifact`, `_load`, `_label_names`, and a `set_model` that ends
-    with `_keep`.
+    A subclass says what is its own: `annotate`, `to_artifact`, `_load`, `_label_names`, `_ensure_attributes`, and a
+    `set_model` that ends with `_keep`.
     """
 
     untrained: ClassVar[str]
@@ -63,6 +63,14 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
     def _label_names(self, model: ModelT) -> Iterable[str]:
         """What a model can give to a token or a span."""
         raise NotImplementedError
+
+    def _ensure_attributes(self) -> None:
+        """Make the extension attributes that are written, where they are not there yet."""
+        raise NotImplementedError
+
+    def __setstate__(self, state: Any) -> None:
+        super().__setstate__(state)  # type: ignore[misc]
+        self._ensure_attributes()  # a process that unpickles the component reads documents of others that have it
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate a document in place.

@@ -178,10 +178,6 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         self.attributes = SenseAttributes(name, senses_attr, sense_attr, spans_key)
         self.attributes.register()
 
-    def __setstate__(self, state: Any) -> None:
-        super().__setstate__(state)  # type: ignore[misc]
-        self.attributes.ensure()  # a process that unpickles the component reads documents of others that have it
-
     @property
     def inventory(self) -> Inventory:
         """The words that are looked for, with or without a model.
@@ -329,6 +325,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """All senses, sorted."""
         return sorted({sense for word in model.words.values() for sense in word.senses})
 
+    def _ensure_attributes(self) -> None:
+        self.attributes.ensure()
+
     def _find(self, docs: list[Doc]) -> list[Found]:
         return self._finder.find(docs) if self.targets_key is None else self._finder.given(docs, self.targets_key)
 
@@ -342,7 +341,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         RAISES (UserError): The component is not trained (K013), or a document lacks annotation that the model was
             trained with (K012).
         """
-        self.attributes.ensure()
+        self._ensure_attributes()
         for doc, found in zip(docs, self.predict(docs), strict=True):
             self._intern(doc.vocab)
             self.attributes.write(doc, [self._record(doc, *target) for target in found])

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from spacy import util
 from spacy.attrs import POS, TAG
 from spacy.language import Language
@@ -130,11 +131,21 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self.prob_attr = prob_attr
         if not 0 <= threshold <= 1 or not unknown_tag:
             raise UserError(Errors.P005.format(name=name))
-        self._register()
+        self._ensure_attributes()
 
-    def __setstate__(self, state: Any) -> None:
-        super().__setstate__(state)  # type: ignore[misc]
-        self._register()  # a process that unpickles the component reads documents of others that have it
+    def predict(self, docs: list[Doc]) -> tuple[NDArray[np.uint64], NDArray[np.float32] | None]:
+        """Tag documents without writing on them.
+
+        docs (list): The documents.
+        RETURNS (tuple): uint64, the tag of each of their tokens, end to end, as spaCy's string store numbers it; and
+            float32, its probability, or None as long as tags are mere clusters. `threshold` has no effect.
+        RAISES (UserError): The component is not trained (P001).
+        """
+        self.get_model()
+        if not docs:
+            return np.zeros(0, np.uint64), np.zeros(0, np.float32)
+        numbers, sure = self._tagging(Batch.read(docs, self._attr)[0], confidence=True)
+        return self._tag_ids[numbers], sure
 
     def initialize(
         self,
@@ -266,15 +277,14 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         """
         self.get_model()
         written = [TAG, POS] if self._pos_ids.any() else [TAG]
-        attrs = [self._attr, *written]
-        columns = np.concatenate([doc.to_array(attrs) for doc in docs])
+        batch, before = Batch.read(docs, self._attr, written)
         confidence = self.threshold > 0 or self.prob_attr is not None
-        numbers, sure = self._tagging(Batch(docs, columns[:, 0]), confidence=confidence)
+        numbers, sure = self._tagging(batch, confidence=confidence)
         if sure is not None:
             numbers = np.where(sure < self.threshold, len(self._tag_ids) - 1, numbers)
         new = np.stack([self._tag_ids[numbers], self._pos_ids[numbers]], axis=1)[:, : len(written)]
         if not self.overwrite:
-            new = np.where(columns[:, 1:] > 0, columns[:, 1:], new)
+            new = np.where(before > 0, before, new)
         for vocab in {doc.vocab for doc in docs}:
             self._intern(vocab)
         end = 0
@@ -282,11 +292,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             begin, end = end, end + len(doc)
             doc.from_array(written, new[begin:end])  # type: ignore[arg-type]
             if sure is not None and self.prob_attr is not None:
-                self._register()  # a worker may not have it, or somebody may have removed it
+                self._ensure_attributes()  # a worker may not have it, or somebody may have removed it
                 for token, probability in zip(doc, sure[begin:end].tolist(), strict=True):
                     token._.set(self.prob_attr, probability)
 
-    def _register(self) -> None:
+    def _ensure_attributes(self) -> None:
         """Make the token extension, or share one of that name that holds plain values.
 
         RAISES (UserError): There is one that computes its values (P006).

@@ -1,12 +1,13 @@
 """What tag each token of a batch gets: that of its cluster, or that of its context where words have been labelled."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import SENT_START
+from spacy.attrs import ORTH, SENT_START
 from spacy.strings import get_string_id
 from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
@@ -27,22 +28,39 @@ _MAX_ANSWERS = 1 << 15
 
 @dataclass(frozen=True)
 class Batch:
-    """Documents, and the attribute that makes the type of each of their tokens, end to end."""
+    """Documents, and what is asked of each of their tokens, end to end.
+
+    docs (list): The documents.
+    types (NDArray): uint64 (n,), the attribute that makes the type.
+    orths (NDArray): uint64 (n,), the text.
+    starts (NDArray): bool (n,), whether a sentence or a document begins.
+    """
 
     docs: list[Doc]
     types: NDArray[np.uint64]
+    orths: NDArray[np.uint64]
+    starts: NDArray[np.bool_]
 
-    def tokens(self, positions: Numbers) -> list[Token]:
+    @classmethod
+    def read(cls, docs: list[Doc], attr: int, more: Sequence[int] = ()) -> tuple["Batch", NDArray[np.uint64]]:
+        """Read documents, each once.
+
+        docs (list): The documents, at least one.
+        attr (int): The attribute that makes the type.
+        more (Sequence): Other attributes.
+        RETURNS (tuple): The batch, and the other attributes as columns.
+        """
+        columns = np.concatenate([doc.to_array([attr, ORTH, SENT_START, *more]) for doc in docs])
+        starts = columns[:, 2] == 1
+        ends = np.cumsum([len(doc) for doc in docs])
+        starts[np.concatenate([[0], ends])[:-1][np.diff(ends, prepend=0) > 0]] = True
+        return cls(docs, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
+
+    def tokens(self, positions: Sequence[int]) -> list[Token]:
         """The tokens at some positions."""
         ends = np.cumsum([len(doc) for doc in self.docs])
-        owners = ends.searchsorted(positions, side="right")
-        offsets = (positions - ends[owners]).tolist()
-        return [self.docs[owner][offset] for owner, offset in zip(owners.tolist(), offsets, strict=True)]
-
-    def units(self) -> Numbers:
-        """The number of the sentence, or of the document where sentences are not set, of each token."""
-        starts = np.concatenate([_starts(doc) for doc in self.docs])
-        return np.cumsum(starts)
+        owners = ends.searchsorted(positions, side="right").tolist()
+        return [self.docs[owner][at - int(ends[owner])] for owner, at in zip(owners, positions, strict=True)]
 
 
 class Tagging(Protocol):
@@ -67,24 +85,18 @@ class ClusterTagging:
         self._model = model
         self._table = HashTable(model.types, model.labels)
         self._unseen = _UnseenWords(self._table, vocab, model.settings.attr)
-        self._answers: dict[tuple[int, bool], int] = {}
+        self._answers = _Answers(self._answer)
 
     def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, None]:
         """See `Tagging`; clusters have no confidence."""
         numbers = self._table(batch.types).astype(np.int64)
         missing = np.flatnonzero(numbers == MISSING)
-        numbers[missing] = [self._answer(token) for token in batch.tokens(missing)]
+        numbers[missing] = self._answers(batch, missing)
         return numbers, None
 
     def _answer(self, token: Token) -> int:
-        key = _key(token)
-        answer = self._answers.get(key)
-        if answer is None:
-            number, type_, text = self._unseen(token)
-            space = len(self.tags) - 1
-            answer = number if number != MISSING else self._model.unseen(type_, text) if type_ else space
-            _remember(self._answers, key, answer)
-        return answer
+        number, type_, text = self._unseen(token)
+        return number if number != MISSING else self._model.unseen(type_, text) if type_ else len(self.tags) - 1
 
 
 class NamedTagging:
@@ -97,13 +109,13 @@ class NamedTagging:
         self._how = unseen
         self._table = HashTable(model.types, np.arange(len(model.types), dtype=np.int32))
         self._unseen = _UnseenWords(self._table, vocab, model.settings.attr)
-        self._answers: dict[tuple[int, bool], int | NDArray[np.float32]] = {}
+        self._answers = _Answers(self._answer)
 
     def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, NDArray[np.float32] | None]:
         """See `Tagging`; white space is sure."""
         rows = self._table(batch.types).astype(np.int64)
         missing = np.flatnonzero(rows == MISSING)
-        answers = [self._answer(token) for token in batch.tokens(missing)]
+        answers = self._answers(batch, missing)
         rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
         space = rows == _SPACE
         unseen = np.array([answer for answer in answers if not isinstance(answer, int)], dtype=np.float32)
@@ -111,7 +123,8 @@ class NamedTagging:
         numbers = np.full(len(rows), len(self.tags) - 1, dtype=np.int64)
         sure = np.ones(len(rows), dtype=np.float32) if confidence else None
         if len(words):
-            lengths = np.unique(batch.units()[words], return_counts=True)[1].tolist()
+            lengths = np.bincount(np.cumsum(batch.starts)[words])
+            lengths = lengths[lengths > 0].tolist()
             found, probabilities = self._decide(rows[words], lengths, unseen, confidence=confidence)
             numbers[words] = found
             if sure is not None:
@@ -128,13 +141,8 @@ class NamedTagging:
 
     def _answer(self, token: Token) -> "int | NDArray[np.float32]":
         """The type of a token after all, `_SPACE`, or what its form says of its tags."""
-        key = _key(token)
-        answer = self._answers.get(key)
-        if answer is None:
-            row, type_, text = self._unseen(token)
-            answer = row if row != MISSING else self._tagger.form([type_], [text])[0] if type_ else _SPACE
-            _remember(self._answers, key, answer)
-        return answer
+        row, type_, text = self._unseen(token)
+        return row if row != MISSING else self._tagger.form([type_], [text])[0] if type_ else _SPACE
 
 
 _SPACE = -2
@@ -168,22 +176,24 @@ def _is_initial(token: Token) -> bool:
     return token.i == 0 or bool(token.is_sent_start)
 
 
-def _key(token: Token) -> tuple[int, bool]:
-    """All that an answer depends on."""
-    return token.orth, _is_initial(token)
+class _Answers:
+    """Remembers what was found out about tokens: all it depends on is their text and whether a sentence begins."""
 
+    def __init__(self, answer: Callable[[Token], Any]) -> None:
+        self._answer = answer
+        self._known: dict[tuple[int, bool], Any] = {}
 
-def _remember(answers: dict[Any, Any], key: Any, answer: Any) -> None:
-    if len(answers) >= _MAX_ANSWERS:
-        answers.clear()
-    answers[key] = answer
+    def __len__(self) -> int:
+        return len(self._known)
 
-
-def _starts(doc: Doc) -> Numbers:
-    """1 where a sentence of a document begins, else 0; the first token always begins one."""
-    if doc.has_annotation("SENT_START"):
-        starts = (doc.to_array(SENT_START) == 1).astype(np.int64)
-    else:
-        starts = np.zeros(len(doc), dtype=np.int64)
-    starts[:1] = 1
-    return starts
+    def __call__(self, batch: Batch, positions: Numbers) -> list[Any]:
+        """The answers for the tokens at some positions."""
+        keys = list(zip(batch.orths[positions].tolist(), batch.starts[positions].tolist(), strict=True))
+        new = {key: at for key, at in zip(keys, positions.tolist(), strict=True) if key not in self._known}
+        if new:
+            tokens = batch.tokens(list(new.values()))
+            self._known.update(zip(new, map(self._answer, tokens), strict=True))
+        answers = [self._known[key] for key in keys]
+        if len(self._known) > _MAX_ANSWERS:
+            self._known.clear()
+        return answers

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from spacy.attrs import LOWER, NORM, ORTH
+from spacy.lang.lex_attrs import lower
 from spacy.vocab import Vocab
 
 ATTRS = {"LOWER": LOWER, "ORTH": ORTH, "NORM": NORM}
@@ -15,4 +16,5 @@ def type_maker(vocab: Vocab, attr: str) -> Callable[[str], str]:
     attr (str): "LOWER", "ORTH" or "NORM".
     RETURNS (Callable): The function.
     """
-    return vocab.lex_attr_getters.get(ATTRS[attr], str if attr == "ORTH" else str.lower)  # type: ignore[attr-defined]
+    getter = vocab.lex_attr_getters.get(ATTRS[attr], str if attr == "ORTH" else str.lower)  # type: ignore[attr-defined]
+    return str.lower if getter is lower else getter  # the same, without a function of Python's around it

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .charts import Chart, bar_chart, curve_chart
+from .charts import PAPER_CURVE, Chart, bar_chart, curve_chart
 from .gold import Agreement
 from .pages import direction, language, render_page
 
@@ -97,22 +97,19 @@ def report_page(
     lang (str): Language code of the words.
     agreement (Agreement): How its tags agree with gold tags, if that is known.
     gold_name (str): How to name the gold corpus.
-    curves (Sequence): Learning curves: names, and points of labelled words and accuracy.
+    curves (Sequence): Learning curves: names, and points of labelled words and accuracy. The paper's is put beside.
     n_searched (int): How many of the most frequent words the search finds.
     RETURNS (str): HTML.
     """
     from ..svd2.summary import summarize_clusters, summarize_tags
 
     clusters = _groups(summarize_clusters(model, n_words=_MORE_WORDS))
-    searched = [
-        [word, count, cluster]
-        for word, count, cluster in zip(
-            model.types[:n_searched],
-            model.counts[:n_searched].tolist(),
-            model.labels[:n_searched].tolist(),
-            strict=True,
-        )
-    ]
+    columns = [model.types[:n_searched], model.counts[:n_searched].tolist(), model.labels[:n_searched].tolist()]
+    if model.naming is not None:
+        best = model.naming.tagger.probabilities[:n_searched].argmax(axis=1).tolist()
+        columns.append([model.naming.tags[tag] for tag in best])
+    searched = list(zip(*columns, strict=True))
+    shown_curves = [*curves, PAPER_CURVE] if curves else []
     return render_page(
         "report",
         title=title,
@@ -126,7 +123,8 @@ def report_page(
         agreement=agreement,
         gold_name=gold_name,
         cells=_cells(agreement) if agreement else [],
-        curve=curve_chart(curves, x_label="Labelled words", y_label="Accuracy") if curves else None,
+        curve=curve_chart(shown_curves, x_label="Labelled words", y_label="Accuracy") if curves else None,
+        curves=shown_curves,
         tags=_groups(summarize_tags(model, n_words=_MORE_WORDS)),
         n_labelled=0 if model.naming is None else len(model.naming.labelled),
         uncertain=_uncertain(model),

@@ -6,7 +6,7 @@ evidence of every type cut down to a few observations, so that no frequent word 
 (deterministic annealing: Rose 1998; soft assignment for word classes: Lamar et al. 2010b).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ from .forms import F32, N_SHAPES, Forms, shape_scores
 from .settings import Refinement
 
 BLOCK_BYTES = 64 << 20
+_CACHE_BYTES = 1 << 18  # of the scores that are worked on at a time: they stay in the processor's cache
 
 
 @dataclass(frozen=True)
@@ -109,11 +110,16 @@ def context_scores(evidence: Evidence, labels: NDArray[np.int32], k: int, settin
 
 def _assign(evidence: Evidence, mixture: Mixture, settings: Refinement) -> tuple[NDArray[np.int32], float]:
     """The likeliest class of each type, ties to the lowest number, and the sum of their log-likelihood ratios."""
-    labels = np.empty(len(evidence.observations), dtype=np.int32)
+    n = len(evidence.observations)
+    labels, best = np.empty(n, dtype=np.int32), np.empty(n, dtype=np.float32)
+
+    def choose(rows: slice, scores: F32) -> None:
+        scores.argmax(axis=1, out=labels[rows])
+        scores.max(axis=1, out=best[rows])
+
     objective = 0.0
-    for rows, scores, _ in _expect(evidence, mixture, settings, np.inf):
-        labels[rows] = scores.argmax(axis=1)
-        objective += float(scores.max(axis=1).sum(dtype=np.float64))
+    for rows, _, _ in _expect(evidence, mixture, settings, np.inf, choose):
+        objective += float(best[rows].sum(dtype=np.float64))
     return labels, objective
 
 
@@ -129,34 +135,50 @@ def _schedule(start: float, settings: Refinement) -> Iterator[float]:
 
 
 def _expect(
-    evidence: Evidence, mixture: Mixture, settings: Refinement, budget: float
+    evidence: Evidence, mixture: Mixture, settings: Refinement, budget: float, finish: Callable[[slice, F32], None]
 ) -> Iterator[tuple[slice, F32, sparse.csr_array]]:
-    """Scores (rows, k) of a block of types at a time, with the block's contexts."""
-    forms = evidence.forms
+    """Scores (rows, k) of a block of types at a time, with the block's contexts.
+
+    finish (Callable): Is given the scores of some rows as soon as they are there, and may change them.
+    """
+    forms, k = evidence.forms, len(mixture.prior)
     weights = evidence.observations ** np.float32(settings.power - 1)
     weights = np.minimum(weights, np.float32(budget) / evidence.observations)
-    step = max(1, BLOCK_BYTES // (4 * len(mixture.prior)))
-    for begin in range(0, len(weights), step):
-        rows = slice(begin, begin + step)
-        contexts = evidence.contexts[rows]
+    for rows in _steps(0, len(weights), BLOCK_BYTES // (4 * k)):
+        contexts = evidence.contexts if rows == slice(0, len(weights)) else evidence.contexts[rows]
         scores = np.asarray(contexts @ mixture.contexts, dtype=np.float32)
-        scores *= weights[rows, None]
-        scores += mixture.suffixes[forms.leaf[rows]]
-        scores += mixture.shapes[forms.shape[rows]]
-        scores += mixture.prior
+        for some in _steps(rows.start, rows.stop, _CACHE_BYTES // (4 * k)):
+            part = scores[some.start - rows.start : some.stop - rows.start]
+            part *= weights[some, None]
+            part += mixture.suffixes[forms.leaf[some]]
+            part += mixture.shapes[forms.shape[some]]
+            part += mixture.prior
+            finish(some, part)
         yield rows, scores, contexts
+
+
+def _steps(begin: int, end: int, size: int) -> Iterator[slice]:
+    size = max(size, 1)
+    return (slice(at, min(at + size, end)) for at in range(begin, end, size))
 
 
 def _soft_round(evidence: Evidence, mixture: Mixture, settings: Refinement, budget: float) -> _Totals:
     totals = _Totals.zeros(evidence, len(mixture.prior))
-    for rows, scores, contexts in _expect(evidence, mixture, settings, budget):
-        scores -= scores.max(axis=1, keepdims=True)
-        np.exp(scores, out=scores)
-        scores /= scores.sum(axis=1, keepdims=True)
+    for rows, scores, contexts in _expect(evidence, mixture, settings, budget, _normalise):
         totals.contexts += contexts.T @ scores
-        totals.leaves += evidence.forms.by_leaf[:, rows] @ scores
-        totals.shapes += evidence.forms.by_shape[:, rows] @ scores
+        by_leaf, by_shape = evidence.forms.by_leaf, evidence.forms.by_shape
+        if rows != slice(0, by_leaf.shape[1]):
+            by_leaf, by_shape = by_leaf[:, rows], by_shape[:, rows]
+        totals.leaves += by_leaf @ scores
+        totals.shapes += by_shape @ scores
     return totals
+
+
+def _normalise(rows: slice, scores: F32) -> None:
+    """From log-odds to probabilities, in place."""
+    scores -= scores.max(axis=1, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=1, keepdims=True)
 
 
 def _count(evidence: Evidence, labels: NDArray[np.int32], k: int) -> _Totals:

@@ -141,6 +141,11 @@ def _context_faults(model: "SVD2Model") -> Faults:
             faults.append(("context_scores", "does not fit the clusters"))
         if contexts.shape != (n,) or bool((contexts < 0).any() or (contexts >= len(scores) // 2).any()):
             faults.append(("context_labels", "does not hold a context class for each type"))
+    levels = model.clusterings
+    if levels is not None and (
+        levels.shape[1] != n or len(levels) < 2 or bool((levels < 0).any() or (levels >= n).any())
+    ):
+        faults.append(("clusterings", "does not hold clusters for each type"))
     if model.descriptors is not None:
         m, width = model.descriptors.shape
         if m > n or width != model.passes[0].centroids.shape[1]:

@@ -1,7 +1,7 @@
 """What is known of each type beside its tag: contexts, clusters, and form, as features for a linear classifier."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -14,6 +14,7 @@ from .forms import SHAPES, shape_codes
 from .ladder import Ladder
 
 F32 = NDArray[np.float32]
+_UNSEEN = 2.0
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class FeatureSettings:
 
     descriptors, profiles (float): Latent descriptors; square roots of the shares of context classes on each side.
     smoothed (float): Mean of both over the types of like suffix, less the mean over all.
+    neighbour_tags, suffix_tags (float): Where types have tags already (`with_tags`): square roots of the shares of the
+        tags on each side, and mean tags of the types of like suffix, both less their means.
     clusters, suffixes, prefixes, shapes (float): Indicators.
     frequency (float): The logarithm of the count.
     suffix_length, prefix_length (int): The longest, in letters.
@@ -33,6 +36,8 @@ class FeatureSettings:
     descriptors: float = 1.0
     profiles: float = 1.0
     smoothed: float = 1.5
+    neighbour_tags: float = 2.0
+    suffix_tags: float = 2.0
     clusters: float = 0.5
     suffixes: float = 0.5
     prefixes: float = 0.3
@@ -51,20 +56,25 @@ class TypeFeatures:
 
     dense (NDArray): float32 (N, d).
     indicators (csr_matrix): float32 (N, f).
+    tags (NDArray): float32 (N, t), what a first guess of all tags adds; no columns before.
     """
 
     dense: F32
     indicators: sparse.csr_matrix
+    tags: F32
 
     def rows(self, rows: NDArray[np.int64]) -> sparse.csr_matrix:
-        """The features of some types as one sparse matrix (rows, d + f)."""
-        return sparse.hstack([sparse.csr_matrix(self.dense[rows]), self.indicators[rows]], format="csr")
+        """The features of some types as one sparse matrix (rows, d + t + f)."""
+        parts = [sparse.csr_matrix(self.dense[rows]), sparse.csr_matrix(self.tags[rows]), self.indicators[rows]]
+        return sparse.hstack(parts, format="csr")
 
     def scores(self, coefficients: NDArray[np.float64], intercepts: NDArray[np.float64]) -> F32:
-        """float32 (N, k) scores of linear models: coefficients (k, d + f), intercepts (k,)."""
-        weights = coefficients.T.astype(np.float32)
-        split = self.dense.shape[1]
-        scores: F32 = self.dense @ weights[:split] + self.indicators @ weights[split:] + intercepts.astype(np.float32)
+        """float32 (N, k) scores of linear models: coefficients (k, d + t + f), intercepts (k,)."""
+        ends = np.cumsum([self.dense.shape[1], self.tags.shape[1]]).tolist()
+        dense, tags, indicators = np.split(coefficients.T.astype(np.float32), ends)
+        scores: F32 = self.dense @ dense + self.indicators @ indicators + intercepts.astype(np.float32)
+        if len(tags):
+            scores += self.tags @ tags
         return scores
 
 
@@ -99,7 +109,29 @@ def type_features(counts: BigramCounts, ladder: Ladder, settings: FeatureSetting
             shared = affixes(counts.types, size, "suffix" if side == "suffix" else "prefix")[1]
             table = one_hot(shared)
             indicators.append(weight * table[:, np.bincount(shared) >= chosen.min_types])
-    return TypeFeatures(dense, sparse.csr_matrix(sparse.hstack(indicators, format="csr", dtype=np.float32)))
+    table = sparse.csr_matrix(sparse.hstack(indicators, format="csr", dtype=np.float32))
+    return TypeFeatures(dense, table, np.zeros((len(dense), 0), dtype=np.float32))
+
+
+def with_tags(
+    features: TypeFeatures, counts: BigramCounts, probabilities: F32, settings: FeatureSettings | None = None
+) -> TypeFeatures:
+    """The features of types whose tags have been guessed once, with the tags of their neighbours and of like forms.
+
+    A guess of all types says more of a context than its words do, which are often rare (stacking: Wolpert 1992).
+
+    features (TypeFeatures): Of N types, as `type_features` gives them.
+    counts (BigramCounts): Of the same types.
+    probabilities (NDArray): float32 (N, n_tags), the guess.
+    settings (FeatureSettings): See there.
+    """
+    chosen = settings or FeatureSettings()
+    # a type counts as the square root of its frequency, so that a few frequent words do not decide
+    weighted = probabilities / np.sqrt(counts.counts)[:, None].astype(np.float32)
+    sides = [_tag_shares(np.asarray(table @ weighted)) for table in (counts.bigrams, counts.bigrams.T.tocsr())]
+    tags = [chosen.neighbour_tags * side for side in sides]
+    tags.append(chosen.suffix_tags * _smoothed(probabilities, counts, chosen))
+    return replace(features, tags=np.hstack(tags).astype(np.float32))
 
 
 def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) -> tuple[list[str], NDArray[np.int64]]:
@@ -121,6 +153,14 @@ def _shares(side: sparse.csr_array) -> F32:
     table = side.toarray().astype(np.float32)
     shares: F32 = np.sqrt(table / np.maximum(table.sum(axis=1, keepdims=True), 1))
     return shares
+
+
+def _tag_shares(seen: F32) -> F32:
+    """Square roots of shares, two observations of all neighbours added, less the root of the overall share."""
+    overall = seen.sum(axis=0) / np.maximum(seen.sum(), 1e-9)
+    shares = (seen + _UNSEEN * overall) / (seen.sum(axis=1, keepdims=True) + _UNSEEN)
+    centred: F32 = np.sqrt(shares) - np.sqrt(overall)
+    return centred
 
 
 def _smoothed(values: F32, counts: BigramCounts, chosen: FeatureSettings) -> F32:

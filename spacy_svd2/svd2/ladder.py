@@ -1,5 +1,6 @@
 """Clusterings of the same types from coarse to fine: where to look for words to label, and features of their tags."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,7 @@ from ..errors import Errors, UserError
 from .anneal import Evidence, anneal
 from .contexts import cluster_contexts, word_contexts
 from .counts import BigramCounts
-from .descriptors import describe
+from .descriptors import Descriptors, describe
 from .forms import Forms
 from .kmeans import cluster_types
 from .refine import number_of_contexts
@@ -36,7 +37,13 @@ class Ladder:
 
 
 def build_ladder(
-    counts: BigramCounts, settings: Settings | None = None, *, sizes: tuple[int, ...] = SIZES, start: float = 4.0
+    counts: BigramCounts,
+    settings: Settings | None = None,
+    *,
+    sizes: tuple[int, ...] = SIZES,
+    start: float = 4.0,
+    context_labels: NDArray[np.int32] | None = None,
+    levels: Sequence[NDArray[np.int32]] | None = None,
 ) -> Ladder:
     """Cluster the types of a corpus several times, by k-means and annealed likelihood (`anneal`).
 
@@ -44,29 +51,44 @@ def build_ladder(
     settings (Settings): Of descriptors, k-means and refinement; `n_tags` has no effect. The defaults by default.
     sizes (tuple): Numbers of clusters, rising; a third of the types at most.
     start (float): Observations that the contexts of a type count as in the first rounds.
+    context_labels, levels: What an earlier call found, which is then not computed again.
     RETURNS (Ladder): At least one level.
     RAISES (UserError): The corpus is empty (S004).
     """
     if not counts.n_types:
         raise UserError(Errors.S004)
     settings = settings or Settings()
+    # the last bits of a product depend on the threads that share it
+    with threadpool_limits(limits=1, user_api="blas"):
+        descriptors = describe(
+            *word_contexts(counts, settings.w1, other=settings.other), scaling=settings.scaling, rank=settings.r1
+        )
+        if context_labels is None or levels is None:
+            context_labels, levels = _cluster(counts, descriptors, settings, sizes, start, context_labels)
+    return Ladder(descriptors.values, context_labels, list(levels))
+
+
+def _cluster(
+    counts: BigramCounts,
+    descriptors: Descriptors,
+    settings: Settings,
+    sizes: tuple[int, ...],
+    start: float,
+    context_labels: NDArray[np.int32] | None,
+) -> tuple[NDArray[np.int32], list[NDArray[np.int32]]]:
+    """Context classes, unless they are given, and clusters of every size over them."""
     chosen = settings.refine or Refinement()
     most = max(1, counts.n_types // _TYPES_PER_CLUSTER)
     min_types = max(chosen.suffix_min_types, counts.n_types // chosen.types_per_suffix)
     forms = Forms.build(counts.types, counts.case, length=chosen.suffix_length, min_types=min_types)
-    # the last bits of a product depend on the threads that share it
-    with threadpool_limits(limits=1, user_api="blas"):
-        contexts = word_contexts(counts, settings.w1, other=settings.other)
-        descriptors = describe(*contexts, scaling=settings.scaling, rank=settings.r1)
 
-        def refined(k: int, by: NDArray[np.int32] | None) -> NDArray[np.int32]:
-            first = cluster_types(descriptors, counts.counts, k, settings)[0]
-            evidence = _evidence(counts, first if by is None else by, forms)
-            return anneal(evidence, first, k, chosen, start=chosen.context_start if by is None else start)[0]
+    def refined(k: int, by: NDArray[np.int32] | None) -> NDArray[np.int32]:
+        first = cluster_types(descriptors, counts.counts, k, settings)[0]
+        evidence = _evidence(counts, first if by is None else by, forms)
+        return anneal(evidence, first, k, chosen, start=chosen.context_start if by is None else start)[0]
 
-        fine = refined(number_of_contexts(counts, chosen), None)
-        levels = [refined(k, fine) for k in sorted({min(k, most) for k in sizes})]
-    return Ladder(descriptors.values, fine, levels)
+    fine = refined(number_of_contexts(counts, chosen), None) if context_labels is None else context_labels
+    return fine, [refined(k, fine) for k in sorted({min(k, most) for k in sizes})]
 
 
 def _evidence(counts: BigramCounts, labels: NDArray[np.int32], forms: Forms) -> Evidence:

@@ -13,6 +13,7 @@ from ..errors import Errors, UserError
 from .counts import BigramCounts
 from .forms import FormModel, Forms
 from .induce import induce
+from .ladder import Ladder, build_ladder
 from .naming import Method, Naming, name_types
 from .settings import Refinement, Settings
 from .stored_counts import StoredCounts
@@ -56,6 +57,8 @@ class SVD2Model:
         right; None without refinement.
     word_pairs (BigramCounts or StoredCounts): The counts it was trained on, or where they can be read: see `bigrams`.
     naming (Naming): Tags with names; None as long as nobody labelled words.
+    clusterings (NDArray): int32 (1 + levels, N), the context classes and the levels of `ladder`; None until they have
+        been computed.
     """
 
     types: Sequence[str]
@@ -70,6 +73,7 @@ class SVD2Model:
     context_scores: NDArray[np.float32] | None = None
     word_pairs: "BigramCounts | StoredCounts | None" = None
     naming: Naming | None = None
+    clusterings: NDArray[np.int32] | None = None
 
     @property
     def labels(self) -> NDArray[np.int32]:
@@ -164,9 +168,35 @@ class SVD2Model:
         counts = self.bigrams
         if counts is None:
             raise UserError(Errors.S006)
+        if self.clusterings is None:
+            on_stage("clusterings")
         with threadpool_limits(limits=1, user_api="blas"):  # as in `train`
-            naming = name_types(counts, labels, self.settings, pos=pos, method=method, on_stage=on_stage)
-        return replace(self, naming=naming)
+            ladder = self._ladder(counts)
+            naming = name_types(counts, labels, self.settings, pos=pos, method=method, ladder=ladder, on_stage=on_stage)
+        return replace(self.with_clusterings(ladder), naming=naming)
+
+    def ladder(self) -> Ladder:
+        """The clusterings that say which words to label and that spread the labels; most of the time naming takes.
+
+        RETURNS (Ladder): Quickly, where `clusterings` holds them.
+        RAISES (UserError): The word pairs are not kept (S006).
+        """
+        counts = self.bigrams
+        if counts is None:
+            raise UserError(Errors.S006)
+        return self._ladder(counts)
+
+    def _ladder(self, counts: BigramCounts) -> Ladder:
+        if self.clusterings is not None:
+            contexts, *levels = self.clusterings
+            return build_ladder(counts, self.settings, context_labels=contexts, levels=levels)
+        # those of the refinement are the same, as long as it starts from the same descriptors
+        known = self.context_labels if self.settings.n_passes == 1 else None
+        return build_ladder(counts, self.settings, context_labels=known)
+
+    def with_clusterings(self, ladder: Ladder) -> "SVD2Model":
+        """The same model, which keeps its `ladder` when it is saved."""
+        return replace(self, clusterings=np.stack([ladder.context_labels, *ladder.levels]).astype(np.int32))
 
     def to_artifact(self) -> Artifact:
         """RETURNS (Artifact): Everything, to be written to a file."""

@@ -12,7 +12,7 @@ from ..errors import Errors, UserError
 from .counts import BigramCounts
 from .faults import moderate, probable
 from .features import type_features
-from .ladder import build_ladder
+from .ladder import Ladder, build_ladder
 from .propagate import propagate, prototype
 from .settings import Settings
 from .tag_model import TagModel
@@ -143,6 +143,7 @@ def name_types(
     *,
     pos: Mapping[str, str] | None = None,
     method: Method = "propagate",
+    ladder: Ladder | None = None,
     on_stage: Callable[[str], None] = lambda stage: None,
 ) -> Naming:
     """Spread the tags of labelled words to all types, and learn to tag text with them.
@@ -153,6 +154,7 @@ def name_types(
     pos (Mapping): The universal part of speech of tags.
     method (str): "propagate" (a classifier on contexts and forms) or "prototype" (the cluster of a labelled word takes
         its tag; Lamar et al. 2010, section 4).
+    ladder (Ladder): The clusterings of these counts, where they have been made.
     on_stage (Callable): Called with the name of each stage as it begins.
     RETURNS (Naming): The tags of all types.
     RAISES (UserError): None of the labelled words is in the corpus (S005).
@@ -167,14 +169,15 @@ def name_types(
     for i, tags in enumerate(known.values()):
         for tag in tags:
             targets[i, names.index(tag)] += 1 / len(tags)
-    on_stage("clusterings")
-    ladder = build_ladder(counts, settings)
+    if ladder is None:
+        on_stage("clusterings")
+        ladder = build_ladder(counts, settings)
     on_stage("spreading the labels")
     if method == "prototype":
         fitting = [level for level in ladder.levels if level.max() < len(rows)] or ladder.levels[:1]
         probabilities = prototype(fitting[-1], counts.counts, rows, targets)
     else:
-        probabilities = propagate(type_features(counts, ladder), rows, targets)
+        probabilities = propagate(type_features(counts, ladder), counts, rows, targets)
     on_stage("neighbours and forms")
     tagger = _rounded(TagModel.fit(counts, ladder.context_labels, probabilities))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}

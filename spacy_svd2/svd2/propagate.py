@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from .features import TypeFeatures
+from .counts import BigramCounts
+from .features import FeatureSettings, TypeFeatures, with_tags
+from .kinds import KINDS, word_kinds
 
 F32 = NDArray[np.float32]
 LEAST = 1e-4
@@ -21,6 +23,8 @@ class Propagation:
     confidence (float): Probability from which a type takes part in self-training.
     most (int): Types that take part in self-training at most, the most frequent.
     max_iter (int): Most iterations of a fit.
+    kind_strength (float): Labelled words that the classifier is worth in the tags of a number, punctuation, symbol or
+        address; infinite to leave its tags alone.
     """
 
     strength: float = 10.0
@@ -28,23 +32,35 @@ class Propagation:
     confidence: float = 0.8
     most: int = 1000
     max_iter: int = 300
+    kind_strength: float = 1.0
 
 
 def propagate(
-    features: TypeFeatures, rows: NDArray[np.int64], targets: F32, settings: Propagation | None = None
+    features: TypeFeatures,
+    counts: BigramCounts,
+    rows: NDArray[np.int64],
+    targets: F32,
+    settings: Propagation | None = None,
+    *,
+    feature_settings: FeatureSettings | None = None,
 ) -> F32:
     """Spread the tags of labelled types to all types by multinomial logistic regression and self-training.
 
     In self-training the types tagged with confidence are learned from too, all together weighing as much as the
-    labelled ones. Labelled types keep what they were given.
+    labelled ones, and the features tell the tags found so far of neighbours and like forms (`with_tags`). Numbers,
+    punctuation, symbols and addresses take the tags of the labelled words of their kind. Labelled types keep what they
+    were given.
 
     features (TypeFeatures): Of N types, sorted by frequency.
+    counts (BigramCounts): Of the same types.
     rows (NDArray): int64 (m,), the labelled types; at least one.
     targets (NDArray): float32 (m, n_tags), the probabilities given to them; several tags for an ambiguous word.
     settings (Propagation): See there.
+    feature_settings (FeatureSettings): Of the features that tags add.
     RETURNS (NDArray): float32 (N, n_tags), rows that sum to one.
     """
     chosen = settings or Propagation()
+    kinds = word_kinds(counts.types)
     labelled, tags = np.nonzero(targets)
     weights = targets[labelled, tags].astype(np.float64)
     labelled = rows[labelled]
@@ -56,6 +72,8 @@ def propagate(
             extra = np.flatnonzero(sure)[: chosen.most]
             if not len(extra):
                 break
+            guess = _by_kind(found, kinds, rows, targets, chosen.kind_strength)
+            features = with_tags(features, counts, guess, feature_settings)
             belief = found[extra].max(axis=1).astype(np.float64)
             found = _fit(
                 features,
@@ -65,8 +83,19 @@ def propagate(
                 targets.shape[1],
                 chosen,
             )
-    found[rows] = targets
-    return found
+    return _by_kind(found, kinds, rows, targets, chosen.kind_strength)
+
+
+def _by_kind(found: F32, kinds: NDArray[np.int64], rows: NDArray[np.int64], targets: F32, strength: float) -> F32:
+    """The tags found; for numbers and the like, those of the labelled words of their kind; labelled types as given."""
+    result = found.copy()
+    for kind in range(1, len(KINDS)):
+        given = targets[kinds[rows] == kind]
+        if len(given) and np.isfinite(strength):
+            alike = kinds == kind
+            result[alike] = (given.sum(axis=0) + strength * found[alike]) / (len(given) + strength)
+    result[rows] = targets
+    return result
 
 
 def prototype(labels: NDArray[np.int32], counts: NDArray[np.int64], rows: NDArray[np.int64], targets: F32) -> F32:

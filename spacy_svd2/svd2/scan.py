@@ -12,7 +12,7 @@ from .counts import NOTHING, BigramCounts
 from .settings import Boundaries
 
 CHUNK_TOKENS = 1 << 20
-_BATCH_TOKENS = 1 << 12  # few enough that their texts stay in the processor's cache
+_BATCH_TOKENS = 1 << 10  # few enough that their texts stay in the cache, and their lists below the collector's notice
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 
@@ -75,7 +75,7 @@ class _Scan:
         """The counts of all sentences."""
         self._count_held()
         n = len(self.types)
-        case = self.inside[:, None] * np.insert(_capitals(list(self.forms)), 0, True, axis=1)
+        title, upper = (self.inside * seen for seen in _capitals(list(self.forms)))
         counts = self._by_type(self.counts)
         return BigramCounts(
             types=list(self.types),
@@ -83,7 +83,7 @@ class _Scan:
             bigrams=self.tables.total(n, int(counts.sum())),
             starts=self._by_type(self.starts),
             ends=self._by_type(self.ends),
-            case=self._by_type(case),
+            case=np.stack([self._by_type(of_forms) for of_forms in (self.inside, title, upper)], axis=1),
             n_sentences=self.n_sentences,
             edges=(self.first, self.last),
             boundaries=self.boundaries,
@@ -128,7 +128,7 @@ class _Scan:
             self.tables.add(bigram_table(types[inside], types[inside + 1], n))
 
     def _by_type(self, of_forms: NDArray[np.int64]) -> NDArray[np.int64]:
-        total = np.zeros((len(self.types), *of_forms.shape[1:]), dtype=np.int64)
+        total = np.zeros(len(self.types), dtype=np.int64)
         np.add.at(total, self.form_types, of_forms)
         return total
 
@@ -142,12 +142,12 @@ def _wordlike(forms: list[str]) -> NDArray[np.bool_]:
 
 
 def _capitals(forms: list[str]) -> NDArray[np.bool_]:
-    """bool (n, 2), whether a text begins with a capital, and whether it is all in capitals and longer than one."""
-    found = np.zeros((len(forms), 2), dtype=bool)
+    """bool (2, n), whether a text begins with a capital, and whether it is all in capitals and longer than one."""
+    found = np.zeros((2, len(forms)), dtype=bool)
     rest = np.flatnonzero(~_flags(str.islower, forms)).tolist()
     texts = [forms[i] for i in rest]
-    found[rest, 0] = _flags(str.isupper, [text[:1] for text in texts])
-    found[rest, 1] = _flags(str.isupper, texts) & np.array([len(text) > 1 for text in texts], dtype=bool)
+    found[0, rest] = _flags(str.isupper, [text[:1] for text in texts])
+    found[1, rest] = _flags(str.isupper, texts) & np.array([len(text) > 1 for text in texts], dtype=bool)
     return found
 
 
@@ -157,7 +157,7 @@ def _flags(says: Callable[[str], object], texts: list[str]) -> NDArray[np.bool_]
 
 
 def _batches(sentences: Iterable[list[str]]) -> Iterator[list[list[str]]]:
-    """Sentences by some thousands of tokens, without the empty ones."""
+    """Sentences by some hundreds of tokens, without the empty ones."""
     batch: list[list[str]] = []
     n = 0
     for sentence in filter(None, sentences):

@@ -28,6 +28,7 @@ SCHEMA = {
     "context_labels": ArraySpec("int32", 1, optional=True),
     "context_scores": ArraySpec("float32", 2, optional=True),
     **PAIRS_SCHEMA,
+    "clusterings": ArraySpec("int32", 2, optional=True),
     **NAMING_SCHEMA,
     **{
         f"pass{number}_{name}": ArraySpec(dtype, ndim, optional=number == 2)
@@ -59,6 +60,7 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
         "descriptors": model.descriptors,
         "context_labels": model.context_labels,
         "context_scores": model.context_scores,
+        "clusterings": model.clusterings,
     }
     for number, vectors in enumerate(model.passes, 1):
         arrays.update({f"pass{number}_{name}": getattr(vectors, name) for name in PassVectors.__annotations__})
@@ -102,6 +104,7 @@ def model_from_artifact(source: Source, *, name: str = "") -> SVD2Model:
         context_scores=arrays.get("context_scores"),
         word_pairs=pairs_from_artifact(artifact, types, label),
         naming=_naming(artifact, len(types), label),
+        clusterings=arrays.get("clusterings"),
     )
     for array, why in model_faults(model):
         raise UserError(Errors.A005.format(path=label, name=array, why=why))

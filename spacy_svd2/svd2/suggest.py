@@ -29,17 +29,21 @@ def suggest(
     n: int,
     *,
     eligible: NDArray[np.bool_] | None = None,
+    kinds: NDArray[np.int64] | None = None,
     n_companions: int = 10,
 ) -> list[Choice]:
     """Choose words to label and order them, so that one may stop anywhere.
 
     Every clustering in turn, the coarsest first, gives the most frequent type of each cluster that no word so far is
     of, the clusters of most tokens first. When all clusters of all levels have a word, the most frequent types follow.
+    After the first clustering comes the most frequent number, punctuation, symbol and address, if no such word is among
+    the first: one label does for all of the kind (`propagate`), which contexts do not keep together.
 
     levels (Sequence): int32 (N,) arrays, the cluster of each type, from coarse to fine.
     counts (NDArray): int64 (N,), sorted, the most frequent type first.
     n (int): How many words at most.
     eligible (NDArray): bool (N,), the types that may be suggested; all by default.
+    kinds (NDArray): int64 (N,), as `word_kinds` gives them; all are words by default.
     n_companions (int): Companions to give at most, from the first level that suggested the word.
     RETURNS (list): The suggestions, in order.
     """
@@ -50,6 +54,10 @@ def suggest(
         new = _prototypes(labels, counts, allowed, chosen)
         chosen += new
         source += [number] * len(new)
+        if number == 0 and kinds is not None:
+            new = _first_of_kinds(kinds, allowed, chosen)
+            chosen += new
+            source += [0] * len(new)
         if len(chosen) >= n:
             break
     rest = np.setdiff1d(allowed, chosen, assume_unique=True).tolist()
@@ -78,6 +86,14 @@ def _prototypes(
     new = ~np.isin(clusters, labels[chosen]) if chosen else np.ones(len(clusters), dtype=bool)
     tokens = np.bincount(labels, weights=counts)[clusters[new]]
     rows: list[int] = allowed[first[new]][np.argsort(-tokens, kind="stable")].tolist()
+    return rows
+
+
+def _first_of_kinds(kinds: NDArray[np.int64], allowed: NDArray[np.int64], chosen: list[int]) -> list[int]:
+    """The most frequent allowed type of each kind that two or more types are of and none of the chosen."""
+    found, first, sizes = np.unique(kinds[allowed], return_index=True, return_counts=True)
+    new = (found > 0) & (sizes > 1) & ~np.isin(found, kinds[chosen])
+    rows: list[int] = allowed[first[new]].tolist()
     return rows
 
 

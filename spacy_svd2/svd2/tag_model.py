@@ -110,19 +110,21 @@ class TagModel:
         unseen (NDArray): float32 (u, n_tags), probabilities of the tokens that are -1, in order, as `form` gives them.
         RETURNS (NDArray): float32 (n, n_tags).
         """
-        scores: F32 = np.log(self.probabilities[rows] + np.float32(self.least))
+        scores: F32 = np.log(self.probabilities.take(rows, axis=0) + np.float32(self.least))
         if not len(rows):
             return scores
         missing = rows < 0
         ends = np.cumsum([length for length in lengths if length])
         first, last = np.concatenate([[0], ends[:-1]]), ends - 1
-        before, after = self.left[rows].astype(np.float32), self.right[rows].astype(np.float32)
+        before, after = (table.take(rows, axis=0).astype(np.float32) for table in (self.left, self.right))
         if len(unseen):
             scores[missing] = np.log(unseen + np.float32(self.least))
             before[missing], after[missing] = (_each(unseen, table) for table in (self.left_by_tag, self.right_by_tag))
         before[last], after[first] = self.edges[0], self.edges[1]
-        scores += np.roll(before, 1, axis=0)
-        scores += np.roll(after, -1, axis=0)
+        scores[1:] += before[:-1]
+        scores[0] += before[-1]  # which the edges have taken
+        scores[:-1] += after[1:]
+        scores[-1] += after[0]
         return scores
 
     def tag(

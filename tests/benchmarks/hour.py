@@ -29,6 +29,7 @@ import wasabi
 from spacy_svd2.corpora import make_corpus
 from spacy_svd2.svd2.counts import BigramCounts
 from spacy_svd2.svd2.features import FeatureSettings, type_features
+from spacy_svd2.svd2.kinds import word_kinds
 from spacy_svd2.svd2.ladder import Ladder, build_ladder
 from spacy_svd2.svd2.propagate import Propagation, propagate, prototype
 from spacy_svd2.svd2.scan import count_bigrams
@@ -131,7 +132,9 @@ def measure(task: Task, sizes: list[int], sections: dict[str, Any]) -> Iterator[
     ladder = build_ladder(counts)
     built = time.process_time() - begin
     tags, common = common_tags(task, counts)
-    suggestions = suggest(ladder.levels, counts.counts, max(sizes), eligible=common >= 0)
+    suggestions = suggest(
+        ladder.levels, counts.counts, max(sizes), eligible=common >= 0, kinds=word_kinds(counts.types)
+    )
     for n in sizes:
         rows = np.array([suggestion.row for suggestion in suggestions[:n]])
         targets = np.eye(len(tags), dtype=np.float32)[common[rows]]
@@ -164,7 +167,9 @@ def learn(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             features = type_features(counts, ladder, sections["features"])
-            probabilities = propagate(features, rows, targets, sections["propagation"])
+            probabilities = propagate(
+                features, counts, rows, targets, sections["propagation"], feature_settings=sections["features"]
+            )
     return TagModel.fit(counts, ladder.context_labels, probabilities, sections["context"])
 
 

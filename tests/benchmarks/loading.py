@@ -1,4 +1,4 @@
-"""What loading a tagger takes: `python tests/benchmarks/loading.py MODEL.npz...`, or `--types 1000000 --n-tags 17`.
+"""What loading a tagger takes: `python -m tests.benchmarks.loading MODEL.npz...`, or `--types 1000000 --n-tags 17`.
 
 Each artifact is loaded in a process of its own. Beside the whole memory of the process at its peak stands what is added
 to the same process that has only imported spaCy and the package. Then made-up text is tagged, so that one sees whether

@@ -3,7 +3,7 @@
     SPACY_SVD2_CORPORA=... python -m tests.benchmarks.numerics [--corpora brown maltese] [--recipes default named]
         [--variants float64 Haswell] [--senses] [--output numerics.json]
 
-Each row is a training in a process of its own, compared with the first one, which runs on one thread with the kernels
+Each variant trains in a process of its own, and is compared with the first, which runs on one thread with the kernels
 that OpenBLAS takes for this processor: whether the artifact has the same bytes, and the share of tokens whose label
 differs, after the clusters of both have been matched as well as they can be. "float64" does in double what the tagger
 does in single precision. "Haswell" and so on are OpenBLAS' kernels for other processors, "plain numpy" is numpy without
@@ -22,8 +22,10 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import numpy as np
@@ -41,6 +43,7 @@ VARIANTS: dict[str, dict[str, str]] = {
     "plain numpy": {"NPY_DISABLE_CPU_FEATURES": " ".join(__cpu_dispatch__)},
 }
 RECIPES = ("default", "paper", "named")
+NAMED = {"named": "default"}
 LABELLED = 500
 
 
@@ -73,13 +76,12 @@ def main() -> None:
     arguments = parse()
     rows: list[dict[str, Any]] = []
     if arguments.senses:
-        rows += compare("senseval2", "kpca_wsd", arguments.variants, senses, ())
+        rows += compare("senseval2", arguments.variants, senses, ())
     else:
         for gold, paths in corpora(arguments):
-            for recipe in arguments.recipes:
-                cell = Cell(gold, paths, "default" if recipe == "named" else recipe, (), gold.classes)
-                rows += compare(gold.name, recipe, arguments.variants, tags, (cell, recipe == "named"))
-    print("\nGreatest and mean share of labels that differ from the first run's:")
+            cells = {name: Cell(gold, paths, NAMED.get(name, name), (), gold.classes) for name in arguments.recipes}
+            rows += compare(gold.name, arguments.variants, tags, (cells,))
+    print("\nShare of labels that differ from the first run's:")
     summary = summarise(rows)
     print(wasabi.table([list(row.values()) for row in summary], header=list(summary[0]), divider=True))
     if arguments.output:
@@ -98,27 +100,29 @@ def parse() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def compare(corpus: str, recipe: str, variants: list[str], train: Any, given: tuple[Any, ...]) -> list[dict[str, Any]]:
-    """A row for the first run and for each variant."""
+def compare(corpus: str, variants: list[str], train: Any, given: tuple[Any, ...]) -> list[dict[str, Any]]:
+    """A row a recipe for the first run and for each variant."""
     first = apart({}, train, *given, double=False)
     if first is None:
         raise SystemExit("The first run ended without a result.")
     rows = []
     for name in ["", *variants]:
-        other = apart(VARIANTS[name], train, *given, double=name == "float64") if name else first
-        row: dict[str, Any] = {"corpus": corpus, "recipe": recipe, "variant": name or "-"}
-        if other is None:
-            row |= {"kernel": "not on this processor"}
-        else:
-            differ = differing(first.labels, other.labels, match=recipe in ("default", "paper"))
-            bytes_ = "" if not other.digest else "same" if other.digest == first.digest else "other"
-            row |= {"kernel": other.kernel, "bytes": bytes_, "differ": differ, **other.scores}
-        rows.append(row)
-        show(row, header=not name)
+        found = apart(VARIANTS[name], train, *given, double=name == "float64") if name else first
+        for recipe, base in first.items():
+            row: dict[str, Any] = {"corpus": corpus, "recipe": recipe, "variant": name or "-"}
+            if found is None:
+                row["kernel"] = "not on this processor"
+            else:
+                other = found[recipe]
+                differ = differing(base.labels, other.labels, match=recipe in ("default", "paper"))
+                bytes_ = "" if not other.digest else "same" if other.digest == base.digest else "other"
+                row |= {"kernel": other.kernel, "bytes": bytes_, "differ": differ, **other.scores}
+            rows.append(row)
+            show(row, header=len(rows) == 1)
     return rows
 
 
-def apart(environment: dict[str, str], function: Any, *given: Any, double: bool) -> Outcome | None:
+def apart(environment: dict[str, str], function: Any, *given: Any, double: bool) -> dict[str, Outcome] | None:
     """Run a function in a process with an environment of its own; None if that dies, for lack of instructions."""
     wanted = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **environment}
     before = {name: os.environ.get(name) for name in wanted}
@@ -136,21 +140,25 @@ def apart(environment: dict[str, str], function: Any, *given: Any, double: bool)
                 os.environ[name] = value
 
 
-def tags(cell: Cell, named: bool, *, double: bool) -> Outcome:
-    """Train the tagger, and label every token of its corpus."""
+def tags(cells: dict[str, Cell], *, double: bool) -> dict[str, Outcome]:
+    """Train the tagger by each recipe, and label every token of its corpus."""
+    sentences = read(next(iter(cells.values())))
+    if double:
+        in_double("spacy_svd2.svd2")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return {recipe: tag(sentences, cell, recipe in NAMED, double=double) for recipe, cell in cells.items()}
+
+
+def tag(sentences: list[list[tuple[str, str]]], cell: Cell, named: bool, *, double: bool) -> Outcome:
     from spacy_svd2.artifacts import artifact_to_bytes
     from spacy_svd2.metrics import clustering_scores
     from spacy_svd2.svd2.model import SVD2Model
     from spacy_svd2.svd2.scan import count_bigrams
 
-    sentences = read(cell)
-    if double:
-        in_double("spacy_svd2.svd2")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        chosen = settings(cell)
-        words = [[word for word, _ in sentence] for sentence in sentences]
-        model = SVD2Model.train(count_bigrams(words, boundaries=chosen.boundaries), chosen)
+    chosen = settings(cell)
+    words = [[word for word, _ in sentence] for sentence in sentences]
+    model = SVD2Model.train(count_bigrams(words, boundaries=chosen.boundaries), chosen)
     types = [word.lower() for sentence in words for word in sentence]
     gold = [tag for sentence in sentences for _, tag in sentence]
     row = {word: number for number, word in enumerate(model.types)}
@@ -178,7 +186,7 @@ def labelled(model: Any, types: list[str], gold: list[str]) -> dict[str, list[st
     return {word: [count.most_common(1)[0][0]] for word, count in counts.items()}
 
 
-def senses(*, double: bool) -> Outcome:
+def senses(*, double: bool) -> dict[str, Outcome]:
     """Train on Senseval-2, and answer its test."""
     from spacy_svd2.artifacts import artifact_to_bytes
     from spacy_svd2.kpca.sense_model import train_senses
@@ -195,11 +203,13 @@ def senses(*, double: bool) -> Outcome:
     number = {sense: index for index, sense in enumerate(sorted({s for m in model.words.values() for s in m.senses}))}
     labels = np.array([number.get(answer, -1) for answer in answers])
     digest = "" if double else hashlib.sha256(artifact_to_bytes(model_to_artifact(model, {}))).hexdigest()
-    return Outcome(labels, digest, kernel(), {"accuracy": 100 * float(correct)})
+    return {"kpca_wsd": Outcome(labels, digest, kernel(), {"accuracy": 100 * float(correct)})}
 
 
 def in_double(package: str) -> None:
     """Let the modules of a package compute in double precision where they ask for single."""
+    for module in iter_modules(import_module(package).__path__, f"{package}."):
+        import_module(module.name)
     for name, module in list(sys.modules.items()):
         if name.startswith(package) and hasattr(module, "np"):
             module.np = Double()  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A paper plan for a large corpus, and a simulation that checks it: `python tests/benchmarks/plan.py --tokens 1e10`.
+"""A paper plan for a large corpus, and a simulation that checks it: `python -m tests.benchmarks.plan --tokens 1e10`.
 
 Types and distinct bigrams grow as powers of the tokens (Heaps' law). The powers are fitted to beginnings of a corpus of
 the folder SPACY_SVD2_CORPORA and checked on all of it; what a tree of additions moves is checked by counting and adding
@@ -17,6 +17,7 @@ import numpy as np
 import wasabi
 
 from spacy_svd2.artifacts import artifact_to_bytes
+from spacy_svd2.counting import PIECE_BYTES
 from spacy_svd2.svd2.count_files import counts_to_artifact
 from spacy_svd2.svd2.counts import BigramCounts, add_up
 from spacy_svd2.svd2.scan import count_bigrams
@@ -24,6 +25,7 @@ from spacy_svd2.svd2.scan import count_bigrams
 FAN_IN = 8
 BYTES_PER_TYPE = 66  # eight numbers of eight bytes and the text, as measured on parts: see `simulate`
 BYTES_PER_BIGRAM = 8
+MOST_OF_PIECE = 40  # see `count_corpus`
 PIECE_TOKENS = 2_200_000  # 16 MiB of text
 
 
@@ -122,8 +124,29 @@ def main() -> None:
     laws = Law.fit(tokens, [x.n_types for x in sizes]), Law.fit(tokens, [x.bigrams.nnz for x in sizes])
     speed = {"workers": arguments.workers, "tokens_per_second": arguments.tokens_per_second}
     found = plan(arguments.tokens, *laws, piece_tokens=PIECE_TOKENS, **speed)
-    print(f"types {laws[0]}, bigrams {laws[1]}")
-    print(f"{arguments.tokens:.0e} tokens, {arguments.workers} workers: {found}")
+    print("".join(f"{name} = {law.factor:.2f} * tokens ** {law.power:.2f}\n" for name, law in
+                  zip(("types", "bigrams"), laws, strict=True)))  # fmt: skip
+    print(wasabi.table(shown(found, arguments), header=("Plan", ""), divider=True, aligns=["l", "r"], max_col=80))
+
+
+def shown(found: Plan, arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    return [
+        ("tokens", f"{arguments.tokens:,.0f}"),
+        ("types", f"{found.types:,.0f}"),
+        ("different bigrams", f"{found.bigrams:,.0f}"),
+        ("pieces of 16 MiB", f"{found.pieces:,}"),
+        (f"minutes of counting, {arguments.workers} workers of one thread", f"{found.counting_seconds / 60:,.0f}"),
+        ("GB of a worker while it counts, at most", f"{MOST_OF_PIECE * PIECE_BYTES / 1e9:,.1f}"),
+        ("GB that move between workers", f"{found.moved / 1e9:,.0f}"),
+        ("GB of the sum in a file", f"{found.result / 1e9:,.1f}"),
+        ("GB of the sum in memory, while the last parts are added up", f"{memory(found.types, found.bigrams):,.0f}"),
+        ("the same with --max-types 1000000, at most", f"{memory(1e6, found.bigrams):,.0f}"),
+    ]
+
+
+def memory(types: float, bigrams: float) -> float:
+    """GB, by the bound of `add_up`: of bigrams there may be three times as many in the last addition."""
+    return (150 * types + 3 * BYTES_PER_BIGRAM * bigrams) / 1e9
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """How time and memory grow with the corpus, stage by stage, beside what reading and multiplying cost by themselves.
 
-    python tests/benchmarks/scale.py                                  # 1, 4 and 16 times the corpora that there are
-    python tests/benchmarks/scale.py --corpora rw --times 1 4 -n 2 --output scale.json
-    python tests/benchmarks/scale.py --types 250000 1000000           # the algebra alone, on made-up counts
+    python -m tests.benchmarks.scale                                  # 1, 4 and 16 times the corpora that there are
+    python -m tests.benchmarks.scale --corpora rw --times 1 4 -n 2 --output scale.json
+    python -m tests.benchmarks.scale --types 250000 1000000           # the algebra alone, on made-up counts
 
 Corpora are read from the folder that SPACY_SVD2_CORPORA names. A corpus is repeated, and in each repetition some of its
 rare words are replaced by new ones, as many as make the types grow by Heaps' law with the corpus' own exponent. Each

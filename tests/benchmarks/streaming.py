@@ -1,4 +1,4 @@
-"""Memory while short documents stream through several processes: `python tests/benchmarks/streaming.py --docs 1000000`.
+"""Memory while short documents stream through several processes: `python -m tests.benchmarks.streaming --docs 1000000`.
 
 `nlp.pipe(n_process=...)` tags made-up documents, a tenth of whose words the tagger has never seen, in memory zones of
 `--zone` documents, as spaCy recommends for streams. At the end of each zone the memory in use is noted: of this

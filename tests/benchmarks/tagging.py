@@ -22,12 +22,14 @@ from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Settings
 
 BROWN = "pos/brown.tsv.gz"
+N_NAMES, N_LABELLED = 17, 500
 
 
 @dataclass
 class Row:
-    """Medians of CPU seconds for one size of documents.
+    """Medians of CPU seconds for one kind of tags and one size of documents.
 
+    tags (str): "clusters" or "named".
     size (str): What a document is.
     n_docs, n_tokens (int): How many.
     share_unknown (float): Tokens, of all, that the training corpus did not have.
@@ -35,6 +37,7 @@ class Row:
     tagger (float): The tagger, on the tokenizer's documents.
     """
 
+    tags: str
     size: str
     n_docs: int
     n_tokens: int
@@ -77,46 +80,64 @@ def trained_pipeline(sentences: Iterator[str]) -> Language:
     return nlp
 
 
-def time_once(nlp: Language, texts: list[str], batch_size: int) -> tuple[float, float]:
-    """CPU seconds of the tokenizer and of the tagger, batch by batch as in a pipeline."""
-    tagger = nlp.get_pipe("svd2_tagger")
-    tokenizing = tagging = 0.0
+def named_tagger(nlp: Language) -> SVD2Tagger:
+    """A tagger that knows the same words and has names for its tags; how right they are is no matter of speed."""
+    model = nlp.get_pipe("svd2_tagger").get_model()  # type: ignore[attr-defined]
+    clusters = [f"C{cluster % N_NAMES}" for cluster in model.labels[:N_LABELLED].tolist()]
+    labels = {word: [tag] for word, tag in zip(model.types[:N_LABELLED], clusters, strict=True)}
+    tagger = SVD2Tagger(nlp.vocab, "named")
+    tagger.set_model(model.named(labels, method="prototype"))
+    return tagger
+
+
+def time_once(
+    nlp: Language, taggers: dict[str, SVD2Tagger], texts: list[str], batch_size: int
+) -> tuple[float, dict[str, float]]:
+    """CPU seconds of the tokenizer and of each tagger, batch by batch as in a pipeline."""
+    tokenizing, tagging = 0.0, dict.fromkeys(taggers, 0.0)
     for start in range(0, len(texts), batch_size):
-        begin = time.process_time()
-        docs = list(nlp.tokenizer.pipe(texts[start : start + batch_size]))  # type: ignore[attr-defined]
-        middle = time.process_time()
-        for _ in tagger.pipe(docs, batch_size=batch_size):  # type: ignore[attr-defined]
-            pass
-        tokenizing += middle - begin
-        tagging += time.process_time() - middle
+        for name, tagger in taggers.items():
+            begin = time.process_time()
+            docs = list(nlp.tokenizer.pipe(texts[start : start + batch_size]))  # type: ignore[attr-defined]
+            middle = time.process_time()
+            for _ in tagger.pipe(docs, batch_size=batch_size):
+                pass
+            tokenizing += (middle - begin) / len(taggers)
+            tagging[name] += time.process_time() - middle
     return tokenizing, tagging
 
 
-def measure(nlp: Language, sizes: dict[str, list[str]], *, repeats: int, batch_size: int) -> list[Row]:
+def measure(
+    nlp: Language, taggers: dict[str, SVD2Tagger], sizes: dict[str, list[str]], *, repeats: int, batch_size: int
+) -> list[Row]:
     """Time every size of documents in turn, several times over, after one round that does not count.
 
+    taggers (dict): What to time beside the tokenizer, by the name of its tags.
     sizes (dict): Texts by the name of their size.
     """
-    times: dict[str, list[tuple[float, float]]] = {size: [] for size in sizes}
+    times: dict[str, list[tuple[float, dict[str, float]]]] = {size: [] for size in sizes}
     for number in range(repeats + 1):
         for size, texts in sizes.items():
-            taken = time_once(nlp, texts, batch_size)
+            taken = time_once(nlp, taggers, texts, batch_size)
             if number:
                 times[size].append(taken)
-    known = set(nlp.get_pipe("svd2_tagger").get_model().types)  # type: ignore[attr-defined]
+    known = set(next(iter(taggers.values())).get_model().types)
     rows = []
     for size, texts in sizes.items():
         tokens = [token for doc in nlp.tokenizer.pipe(texts) for token in doc]  # type: ignore[attr-defined]
         unknown = sum(token.lower_ not in known for token in tokens) / len(tokens)
-        tokenizer, tagger = (statistics.median(column) for column in zip(*times[size], strict=True))
-        rows.append(Row(size, len(texts), len(tokens), unknown, tokenizer, tagger))
+        tokenizer = statistics.median(tokenizing for tokenizing, _ in times[size])
+        for name in taggers:
+            tagger = statistics.median(tagging[name] for _, tagging in times[size])
+            rows.append(Row(name, size, len(texts), len(tokens), unknown, tokenizer, tagger))
     return rows
 
 
 def show(rows: list[Row]) -> str:
-    header = ("documents", "number", "tokens each", "unknown", "tokenizer", "tagger", "us/token", "ratio")
+    header = ("tags", "documents", "number", "tokens each", "unknown", "tokenizer", "tagger", "us/token", "ratio")
     cells = [
         (
+            row.tags,
             row.size,
             row.n_docs,
             f"{row.n_tokens / row.n_docs:.1f}",
@@ -128,7 +149,7 @@ def show(rows: list[Row]) -> str:
         )
         for row in rows
     ]
-    return table(cells, header=header, divider=True, aligns=("l", *["r"] * 7))
+    return table(cells, header=header, divider=True, aligns=("l", "l", *["r"] * 7))
 
 
 def main(
@@ -146,7 +167,8 @@ def main(
     """Show what the tagger costs on top of spaCy's tokenizer.
 
     One table: CPU time of the tokenizer alone, of the tagger on the documents that come from it, and the second as a
-    share of the first, for documents of one sentence and of one paragraph. The text is the Brown corpus if the
+    share of the first; for a tagger of clusters and one whose tags have names, and for documents of one sentence and of
+    one paragraph. The text is the Brown corpus if the
     environment variable SPACY_SVD2_CORPORA names a folder that has it, and made-up text otherwise.
 
     For a quick look: tagging.py --sentences 500 --training 2000 --repeats 3
@@ -158,7 +180,10 @@ def main(
     nlp = trained_pipeline(islice(stream, training))
     paragraphs = [" ".join(tagged[start : start + paragraph]) for start in range(0, len(tagged), paragraph)]
     sizes = {"sentences": tagged, "paragraphs": paragraphs}
-    typer.echo(show(measure(nlp, sizes, repeats=repeats, batch_size=batch_size)))
+    clusters = nlp.get_pipe("svd2_tagger")
+    assert isinstance(clusters, SVD2Tagger)
+    taggers = {"clusters": clusters, "named": named_tagger(nlp)}
+    typer.echo(show(measure(nlp, taggers, sizes, repeats=repeats, batch_size=batch_size)))
 
 
 if __name__ == "__main__":

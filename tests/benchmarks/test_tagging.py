@@ -23,8 +23,9 @@ def run():
 def test_it_runs_on_a_little_made_up_text(run):
     output = run("--synthetic", "--sentences", "60", "--training", "200", "--repeats", "2", "--batch-size", "16")
     assert "made up" in output
-    rows = [line.split() for line in output.splitlines() if line.startswith(("sentences", "paragraphs"))]
-    assert [(row[0], row[1]) for row in rows] == [("sentences", "60"), ("paragraphs", "10")]
+    rows = [line.split() for line in output.splitlines() if line.startswith(("clusters", "named"))]
+    sizes = [("sentences", "60"), ("paragraphs", "10")]
+    assert [tuple(row[:3]) for row in rows] == [(tags, *size) for size in sizes for tags in ("clusters", "named")]
     assert all(row[-1].endswith("%") for row in rows)
 
 
@@ -36,9 +37,10 @@ def test_help_says_what_it_does(run):
 
 def test_ratio_is_that_of_the_medians(monkeypatch):
     times = iter([(9.0, 9.0), (1.0, 0.1), (2.0, 0.3), (4.0, 0.2)])  # the first round does not count
-    monkeypatch.setattr(tagging, "time_once", lambda *args: next(times))
+    monkeypatch.setattr(tagging, "time_once", lambda *args: (lambda a, b: (a, {"named": b}))(*next(times)))
     nlp = tagging.trained_pipeline(tagging.synthetic(100))
-    (row,) = tagging.measure(nlp, {"some": ["never seen", "before"]}, repeats=3, batch_size=8)
+    taggers = {"named": tagging.named_tagger(nlp)}
+    (row,) = tagging.measure(nlp, taggers, {"some": ["never seen", "before"]}, repeats=3, batch_size=8)
     assert (row.tokenizer, row.tagger, row.ratio) == (2.0, 0.2, 0.1)
     assert (row.n_docs, row.n_tokens, row.share_unknown) == (2, 3, 1.0)
 

@@ -34,6 +34,20 @@ def test_json_has_exactly_the_documented_keys(trained: Path, tiny: Path, run: Ru
     assert "Many-to-one accuracy (M-1) 100.0%" in flat(result.stdout)
 
 
+def test_names_and_universal_parts_of_speech(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    words = tmp_path / "words.tsv"
+    rows = ("the\tART\tDET", "cat\tN\tNOUN", "dog\tN\tNOUN", "sleeps\tV\tNOUN", "now\tA\tADV")  # one is wrong
+    words.write_text("\n".join(["word\ttag\tpos", *rows, ""]))
+    assert run("name", trained, words, "-o", tmp_path / "named").exit_code == 0
+    result = run("evaluate", tmp_path / "named", tiny / "gold.conllu", "-o", tmp_path / "scores.json")
+    scores = json.loads((tmp_path / "scores.json").read_text())
+    assert sorted(scores) == sorted([*KEYS, "pos_acc"])
+    assert (scores["tag_acc"], scores["pos_acc"]) == (0.0, 0.75)  # every word but the verbs
+    assert "Accuracy of token.pos_ 75.0%" in flat(result.stdout)
+    assert run("evaluate", tmp_path / "named", tiny / "gold.tsv", "-o", tmp_path / "scores.json").exit_code == 0
+    assert "pos_acc" not in json.loads((tmp_path / "scores.json").read_text())  # the gold has none
+
+
 def test_json_on_stdout(trained: Path, tiny: Path, run: Run) -> None:
     assert sorted(json.loads(run("evaluate", trained, tiny / "gold.conllu", "--json").stdout)) == sorted(KEYS)
 

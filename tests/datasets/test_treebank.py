@@ -7,7 +7,7 @@ import pytest
 import spacy
 
 from spacy_svd2.corpora import Corpus
-from spacy_svd2.datasets.treebank import collect, fetch
+from spacy_svd2.datasets.treebank import collect, divide, fetch
 from spacy_svd2.errors import UserError
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -39,6 +39,20 @@ def test_a_folder_without_parts(tmp_path):
     with pytest.raises(UserError, match="D008"):
         collect(tmp_path, tmp_path / "all.conllu")
     assert not (tmp_path / "all.conllu").exists()
+
+
+def test_divided_as_the_treebank_is(tmp_path):
+    rest = "\t_" * 6
+    text = f"1-2\to'r\t_\t_{rest}\n1\to\t_\tADP{rest}\n2\tyr\t_\tDET{rest}\n2.1\tx\t_\tX{rest}\n3\t?\t_\t_{rest}\n\n"
+    for part in ("train", "dev", "test"):
+        (tmp_path / f"xx_tiny-ud-{part}.conllu").write_text(text + sentence(part) + "\n")
+    (tmp_path / "xx_tiny-ud-other.conllu").write_text(sentence("other"))
+    assert divide(tmp_path, tmp_path / "learn.tsv", tmp_path / "held.tsv") == (4, 2)
+    assert (tmp_path / "held.tsv").read_text("utf8") == "o\tADP\nyr\tDET\n?\tX\n\ntest\tNOUN\n\n"
+    assert "test" not in (tmp_path / "learn.tsv").read_text("utf8")
+    (tmp_path / "xx_tiny-ud-test.conllu").unlink()
+    with pytest.raises(UserError, match="D013.*no test file"):
+        divide(tmp_path, tmp_path / "learn.tsv", tmp_path / "held.tsv")
 
 
 def test_what_is_there_stays(tmp_path):

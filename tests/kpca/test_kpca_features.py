@@ -4,9 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_svd2.errors import UserError
+from spacy_svd2.kpca import hashing
 from spacy_svd2.kpca.contexts import Context, FeatureSettings
 from spacy_svd2.kpca.features import annotation_features, extract
-from spacy_svd2.kpca.hashing import hash_texts, neighbours, place_targets
+from spacy_svd2.kpca.hashing import hash_text, hash_texts, neighbours, place_targets
 from spacy_svd2.kpca.latent import LatentVectors, block_bounds, learn_latent
 
 WORDS = ["The", "old", "bank", "of", "the", "river", ",", "a", "Bank", "account"]
@@ -168,3 +169,13 @@ def test_vocabulary_that_does_not_fit() -> None:
         LatentVectors.from_vocabulary(["a"], np.zeros((2, 2)))
     with pytest.raises(UserError, match="K004"):
         LatentVectors.from_vocabulary(["a"], np.array([[np.nan]]))
+
+
+def test_caches_of_hashes_are_bounded_in_strings_and_letters() -> None:
+    long = "x" * 100_000
+    before = hashing._cached_hash.cache_info().currsize
+    hash_texts([Context([long, f"{long}y", "bank"])], FeatureSettings())
+    assert hashing._cached_hash.cache_info().currsize <= before + 12
+    for cached in (hashing._cached_hash, hashing._cached_units):
+        assert cached.cache_info().maxsize <= 1 << 16
+    assert hash_text(long) == hash_text("x" * 100_000) != hash_text(f"{long}x")

@@ -6,6 +6,7 @@ tests/corpora).
 
 import json
 from importlib.metadata import packages_distributions
+from pathlib import Path
 
 import pytest
 import spacy
@@ -16,6 +17,7 @@ from typer.testing import CliRunner
 
 from spacy_svd2.artifacts import artifact_to_bytes
 
+ROOT = Path(__file__).parents[2]
 CONFIG = """
 [paths]
 raw = null
@@ -153,6 +155,23 @@ def test_train(run, filled, folder, corpus_file, tmp_path, model, from_examples)
     assert 0 < performance["svd2_v_measure"] < 1
     assert 0 < performance["svd2_many_to_one"] < 1
     assert set(tags(spacy.load(tmp_path / "model-best")("the cat"))) <= set(model.cluster_names)
+
+
+@pytest.mark.filterwarnings("ignore:.*S10")
+def test_train_a_tagger_whose_tags_have_names(run, corpus_file, tmp_path):
+    """As the README and configs/svd2.cfg have it: one more path names the tags."""
+    words = tmp_path / "words.tsv"
+    words.write_text("word\ttag\nthe\tDET\ncat\tNOUN\nsits\tVERB\n", encoding="utf8")
+    gold = Doc(Vocab(), words=["the", "cat", "sits"], tags=["DET", "NOUN", "VERB"])
+    DocBin(docs=[gold], attrs=["TAG"]).to_disk(tmp_path / "gold.spacy")
+    run("init", "fill-config", ROOT / "configs" / "svd2.cfg", tmp_path / "train.cfg")
+    options = ("--paths.raw", corpus_file, "--paths.labels", words, "--training.max_steps", 1)
+    corpora = ("--paths.train", tmp_path / "gold.spacy", "--paths.dev", tmp_path / "gold.spacy")
+    run("train", tmp_path / "train.cfg", "--output", tmp_path, *options, *corpora)
+    words.unlink()
+    nlp = spacy.load(tmp_path / "model-best")
+    assert [(token.tag_, token.pos_) for token in nlp(gold.text)] == [(tag, tag) for tag in ("DET", "NOUN", "VERB")]
+    assert json.loads((tmp_path / "model-best" / "meta.json").read_text("utf8"))["performance"]["tag_acc"] == 1
 
 
 def test_evaluate(run, assembled, folder, tmp_path):

@@ -1,10 +1,10 @@
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+from spacy_svd2.errors import UserError
+from spacy_svd2.report.screenshots import open_browser
 
 
 @pytest.fixture(scope="session")
@@ -14,22 +14,14 @@ def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def _browser(downloads: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed (the extra browser)")
-    binary, driver = next(filter(None, map(shutil.which, CHROMIUM)), None), shutil.which("chromedriver")
-    if binary is None or driver is None:
-        pytest.skip("Chromium or its driver is not installed (Debian: chromium, chromium-driver)")
-    options = webdriver.ChromeOptions()
-    options.binary_location = binary
-    quiet = ["no-first-run", "disable-background-networking", "disable-component-update", "disable-sync"]
-    for flag in ["headless", "no-sandbox", "disable-gpu", "disable-quic", "window-size=1280,900", *quiet]:
-        options.add_argument(f"--{flag}")
-    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('profile')}")
-    options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+def _browser(downloads: Path) -> Iterator[object]:
+    try:
+        opened = open_browser(size=(1280, 900), downloads=downloads)
+        browser = opened.__enter__()
+    except UserError as err:
+        pytest.skip(str(err))
     yield browser
-    browser.quit()
+    opened.__exit__(None, None, None)
 
 
 @pytest.fixture

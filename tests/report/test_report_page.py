@@ -51,10 +51,22 @@ def test_words_are_text(model: SVD2Model) -> None:
     assert '"onmouseover' not in page.replace('\\"onmouseover', "")
     data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert data is not None
-    assert sorted(json.loads(data[1])) == sorted(
+    searched = json.loads(data[1])
+    assert sorted(row[:3] for row in searched) == sorted(
         [word, count, cluster]
         for word, count, cluster in zip(model.types, model.counts.tolist(), model.labels.tolist(), strict=True)
     )
+    assert {word: tag for word, _, _, tag in searched}["b"] == QUOTED
+
+
+def test_the_paper_stands_beside_ones_own_curve(model: SVD2Model) -> None:
+    page = report_page(model, title="", curves=[("mine", [(50, 0.7), (500, 0.9)])])
+    part = page[page.index('<section id="curve">') : page.index('<section id="clusters">')]
+    assert part.count("<polyline") == 2
+    assert "Lamar et al. 2010" in part
+    figures = re.findall(r'<td>(.*?)</td><td class="number">(.*?)</td><td class="number">(.*?)</td>', part)
+    assert figures[:2] == [("mine", "50", "70.0%"), ("mine", "500", "90.0%")]
+    assert figures[-1][1:] == ("500", "87.1%")
 
 
 def test_named_tags(model: SVD2Model) -> None:

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from spacy_svd2.svd2.features import FeatureSettings, affixes, one_hot, type_features
+from spacy_svd2.svd2.features import FeatureSettings, TypeFeatures, affixes, one_hot, type_features, with_tags
 from spacy_svd2.svd2.ladder import build_ladder
+from spacy_svd2.svd2.scan import count_bigrams
 
 OFF = dict.fromkeys(("descriptors", "profiles", "smoothed", "clusters", "suffixes", "prefixes", "shapes"), 0.0)
 
@@ -51,3 +52,42 @@ def test_a_weight_of_zero_removes_a_group(toy, group):
     nothing = type_features(toy, ladder, FeatureSettings(**OFF, frequency=0.0))
     assert not nothing.dense.any()
     assert not nothing.indicators.sum()
+
+
+def test_guessed_tags_of_neighbours_and_like_forms():
+    counts = count_bigrams([["a", "b", "a"], ["c", "b"]]).by_frequency()
+    a, b, c = (counts.types.index(word) for word in "abc")
+    features = TypeFeatures(np.zeros((3, 1), np.float32), one_hot(np.arange(3)), np.zeros((3, 0), np.float32))
+    guess = np.zeros((3, 2), dtype=np.float32)
+    guess[[a, c], 0] = guess[b, 1] = 1
+    tags = with_tags(features, counts, guess, FeatureSettings(neighbour_tags=1.0, suffix_tags=0.0)).tags
+    # the stream is "a b a c b": b is followed by "a" alone, of weight 1 / sqrt(2); "a" by b (the same) and c (1)
+    one = 1 / np.sqrt(2)
+    total = np.array([one + 1, 2 * one])  # after all types: a and c; b twice
+    overall = total / total.sum()
+    shares = (np.array([one, 0]) + 2 * overall) / (one + 2)
+    np.testing.assert_allclose(tags[b, :2], np.sqrt(shares) - np.sqrt(overall), rtol=1e-5)
+    shares = (np.array([1, one]) + 2 * overall) / (1 + one + 2)
+    np.testing.assert_allclose(tags[a, :2], np.sqrt(shares) - np.sqrt(overall), rtol=1e-5)
+
+
+def test_suffix_tags_are_those_of_other_words():
+    counts = count_bigrams([["xing", "ying", "cat", "dog"]]).by_frequency()
+    features = TypeFeatures(np.zeros((4, 1), np.float32), one_hot(np.arange(4)), np.zeros((4, 0), np.float32))
+    guess = np.eye(2, dtype=np.float32)[[0, 0, 1, 1]]
+    settings = FeatureSettings(neighbour_tags=0.0, suffix_tags=1.0)
+    x, y, cat = (counts.types.index(word) for word in ("xing", "ying", "cat"))
+    tags = with_tags(features, counts, guess, settings).tags[:, 4:]
+    assert tags[x, 0] > tags[cat, 0]
+    guess[y] = [0, 1]
+    moved = with_tags(features, counts, guess, settings).tags[:, 4:]
+    assert moved[x, 0] < tags[x, 0]
+
+
+def test_scores_count_the_tags(toy):
+    guess = np.eye(2, dtype=np.float32)[np.arange(toy.n_types) % 2]
+    features = with_tags(type_features(toy, build_ladder(toy, sizes=(2,))), toy, guess)
+    table = features.rows(np.arange(toy.n_types))
+    assert features.tags.shape == (toy.n_types, 6)
+    coefficients, intercepts = np.random.default_rng(0).normal(size=(3, table.shape[1])), np.zeros(3)
+    np.testing.assert_allclose(features.scores(coefficients, intercepts), table @ coefficients.T, rtol=1e-4, atol=1e-4)

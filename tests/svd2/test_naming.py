@@ -6,6 +6,7 @@ import pytest
 from spacy_svd2.artifacts import artifact_to_bytes
 from spacy_svd2.errors import UserError
 from spacy_svd2.svd2.counts import BigramCounts
+from spacy_svd2.svd2.ladder import build_ladder
 from spacy_svd2.svd2.model import SVD2Model
 from spacy_svd2.svd2.settings import Settings
 
@@ -80,6 +81,20 @@ def test_a_saved_model_can_be_named_again(named: SVD2Model) -> None:
         without.named(LABELS)
 
 
+@pytest.mark.parametrize("changes", [{}, {"n_passes": 2, "k1": 5, "r2": 3}, {"refine": None}], ids=str)
+def test_clusterings_are_computed_once(toy: BigramCounts, changes: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = SVD2Model.train(toy, replace(SETTINGS, **changes))
+    ladder, afresh = model.ladder(), build_ladder(toy, model.settings)
+    named = model.named(LABELS)
+    again = SVD2Model.from_artifact(artifact_to_bytes(named.to_artifact()))
+    monkeypatch.setattr("spacy_svd2.svd2.ladder.anneal", lambda *args, **options: pytest.fail("computed again"))
+    for other in (ladder, again.ladder()):
+        np.testing.assert_array_equal(other.descriptors, afresh.descriptors)
+        np.testing.assert_array_equal(other.context_labels, afresh.context_labels)
+        np.testing.assert_array_equal(other.levels, afresh.levels)
+    assert artifact_to_bytes(again.named(LABELS).to_artifact()) == artifact_to_bytes(named.to_artifact())
+
+
 def test_counts_come_back_as_they_were(model: SVD2Model) -> None:
     again = SVD2Model.from_artifact(artifact_to_bytes(model.to_artifact())).bigrams
     assert again is not None
@@ -103,6 +118,10 @@ def test_counts_come_back_as_they_were(model: SVD2Model) -> None:
         ("bigrams_offsets", np.zeros(3, dtype=np.int64)),
         ("edges", np.zeros((1, 14), dtype=np.int64)),
         ("bigrams_counts", None),
+        ("clusterings", np.zeros((2, 13), dtype=np.int32)),
+        ("clusterings", np.zeros((1, 14), dtype=np.int32)),
+        ("clusterings", np.full((2, 14), 14, dtype=np.int32)),
+        ("clusterings", np.full((2, 14), -1, dtype=np.int32)),
     ],
 )
 def test_contradictory_arrays_are_refused(named: SVD2Model, name: str, array: np.ndarray | None) -> None:

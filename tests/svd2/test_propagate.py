@@ -4,6 +4,7 @@ import pytest
 from spacy_svd2.svd2.features import type_features
 from spacy_svd2.svd2.ladder import build_ladder
 from spacy_svd2.svd2.propagate import Propagation, propagate, prototype, softmax
+from spacy_svd2.svd2.scan import count_bigrams
 
 NOUNS, VERBS, NAMES = ("cat", "dog", "cow", "hen"), ("sleeps", "barks", "eats", "walks"), ("ann", "bob", "eve", "joe")
 TAGS = ["DET", "NOUN", "VERB", "PROPN", "PUNCT"]
@@ -16,7 +17,7 @@ def spread(toy):
     def call(labels: dict[str, str], settings: Propagation | None = None, tags: list[str] = TAGS):
         rows = np.array([toy.types.index(word) for word in labels])
         targets = np.eye(len(tags), dtype=np.float32)[[tags.index(tag) for tag in labels.values()]]
-        probabilities = propagate(features, rows, targets, settings)
+        probabilities = propagate(features, toy, rows, targets, settings)
         return {word: probabilities[i] for i, word in enumerate(toy.types)}
 
     return call
@@ -61,7 +62,7 @@ def test_an_ambiguous_word_keeps_its_shares(toy):
     features = type_features(toy, build_ladder(toy, sizes=(2, 4)))
     rows = np.array([toy.types.index(word) for word in ("cat", "eats", "dog")])
     targets = np.array([[1, 0], [0, 1], [0.5, 0.5]], dtype=np.float32)
-    probabilities = propagate(features, rows, targets)
+    probabilities = propagate(features, toy, rows, targets)
     assert probabilities[rows[2]].tolist() == [0.5, 0.5]
     assert probabilities[toy.types.index("barks")].argmax() == 1
 
@@ -89,3 +90,22 @@ def test_a_cluster_takes_the_tag_of_its_most_frequent_labelled_type():
 @pytest.mark.parametrize("shift", [0, 1000, -1000])
 def test_softmax_does_not_overflow(shift):
     np.testing.assert_allclose(softmax(np.array([[0, np.log(3)]], dtype=np.float64) + shift), [[0.25, 0.75]])
+
+
+def test_numbers_take_the_tags_of_labelled_numbers(toy):
+    counts = count_bigrams(
+        [[*sentence, number] for sentence in (["the", "cat", "eats"], ["ann", "barks"]) for number in "1234"]
+    )
+    counts = counts.by_frequency()
+    features = type_features(counts, build_ladder(counts, sizes=(2,)))
+    labels = {"the": 0, "cat": 1, "1": 2, "2": 1}
+    rows = np.array([counts.types.index(word) for word in labels])
+    targets = np.eye(3, dtype=np.float32)[list(labels.values())]
+    left_alone = propagate(features, counts, rows, targets, Propagation(kind_strength=np.inf, rounds=0))
+    found = propagate(features, counts, rows, targets, Propagation(kind_strength=1.0, rounds=0))
+    three = counts.types.index("3")
+    # two labelled numbers and the classifier as a third
+    np.testing.assert_allclose(found[three], (left_alone[three] + [0, 1, 1]) / 3, rtol=1e-5)
+    np.testing.assert_array_equal(found[rows], targets)
+    others = [counts.types.index(word) for word in ("eats", "ann", "barks")]
+    np.testing.assert_array_equal(found[others], left_alone[others])

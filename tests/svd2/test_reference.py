@@ -15,8 +15,8 @@ from hypothesis import settings as budget
 from hypothesis import strategies as st
 
 from spacy_svd2.artifacts import artifact_to_bytes
-from spacy_svd2.svd2.counts import count_bigrams
 from spacy_svd2.svd2.model import SVD2Model
+from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Settings
 
 PAPER = {"scaling": "raw", "min_count": 1, "n_passes": 2, "max_iter": 100, "refine": False}

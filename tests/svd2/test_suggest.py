@@ -49,3 +49,16 @@ def test_every_word_once_and_as_many_as_asked_for(labels, n):
     found = suggest(levels, counts, n)
     assert len({suggestion.row for suggestion in found}) == len(found) == min(n, len(labels))
     assert all(suggestion.row not in suggestion.companions for suggestion in found)
+
+
+def test_one_word_of_each_kind_comes_after_the_first_clustering():
+    # 4 and 5 are numbers, 3 is the only symbol: nothing to spread its label to
+    kinds = np.array([0, 0, 0, 3, 1, 1])
+    assert rows([COARSE, FINE], COUNTS, 6, kinds=kinds) == [0, 2, 4, 1, 5, 3]
+    eligible = np.array([True, True, True, True, False, True])
+    assert rows([COARSE, FINE], COUNTS, 6, kinds=kinds, eligible=eligible) == [0, 2, 1, 5, 3]
+
+
+def test_no_second_word_of_a_kind_is_sought():
+    kinds = np.array([1, 0, 0, 0, 1, 1])
+    assert rows([COARSE, FINE], COUNTS, 6, kinds=kinds) == rows([COARSE, FINE], COUNTS, 6)

@@ -16,6 +16,7 @@
 
   const isLabelled = (answer) => Array.isArray(answer);
   const percent = (share) => (100 * share).toFixed(1) + "%";
+  const finePercent = (share) => (share >= 0.01 ? percent(share) : (100 * share).toPrecision(2) + "%");
 
   function element(name, text, attributes = {}) {
     const made = document.createElement(name);
@@ -69,7 +70,7 @@
     const answer = state.answers[state.at];
     $("place").textContent = `Word ${state.at + 1} of ${words.length}`;
     $("facts").textContent = one.frequency
-      ? `${one.frequency.toLocaleString("en")} times, ${percent(one.share)} of the text` : "";
+      ? `${one.frequency.toLocaleString("en")} ${one.frequency === 1 ? "time" : "times"}, ${finePercent(one.share)} of the text` : "";
     $("word").textContent = one.word;
     $("current").textContent = several ? `Several: ${several.join(" | ") || "choose tags"}` : describe(answer);
     $("current").classList.toggle("is-skipped", answer === "skip" && !several);

@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const words = JSON.parse(document.getElementById("data").textContent); // word, count, cluster; most frequent first
+  const words = JSON.parse(document.getElementById("data").textContent); // word, count, cluster, perhaps tag; most frequent first
   const rows = [...document.getElementById("rows").children];
   const names = rows.map((row) => row.firstElementChild.textContent);
   const found = document.getElementById("found");
@@ -28,10 +28,10 @@
     if (!wanted) return [];
     if (!hits.length) return [shown.size ? "1 cluster." : "Nothing found among the frequent words."];
     const parts = hits.slice(0, SHOWN).flatMap((at) => {
-      const [word, count, cluster] = words[at];
+      const [word, count, cluster, tag] = words[at];
       const shownWord = document.createElement("bdi");
       shownWord.textContent = word;
-      return [shownWord, ` ${names[cluster]} (${count.toLocaleString("en")}) · `];
+      return [shownWord, ` ${tag ? `${tag}, ` : ""}${names[cluster]} (${count.toLocaleString("en")}) · `];
     });
     const rest = hits.length - SHOWN;
     parts.push(rest > 0 ? `and ${rest.toLocaleString("en")} more words` : `${hits.length} ${hits.length === 1 ? "word" : "words"}`);
