@@ -387,8 +387,8 @@ def _measure(command: Command, template: Path) -> None:
 
 def _import_all() -> None:
     """Whatever the commands need: who is nobody may not read where Python is installed."""
-    import concurrent.futures.process
-    import encodings.cp437
+    import concurrent.futures.process  # noqa: F401
+    import encodings.cp437  # noqa: F401
 
     import spacy
 
