@@ -7,6 +7,7 @@ three rows of tables, and the best tag its greatest entry: no search, and whole 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from .propagate import softmax
 from .unseen import FormTags
 
 F32 = NDArray[np.float32]
+
+_KEPT_NUMBERS = 1 << 22
+"""Numbers of single precision that are kept computed: 16 MB."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +114,13 @@ class TagModel:
         unseen (NDArray): float32 (u, n_tags), probabilities of the tokens that are -1, in order, as `form` gives them.
         RETURNS (NDArray): float32 (n, n_tags).
         """
-        scores: F32 = np.log(self.probabilities.take(rows, axis=0) + np.float32(self.least))
+        scores, before, after = self._of_types(rows)
         if not len(rows):
             return scores
-        missing = rows < 0
         ends = np.cumsum([length for length in lengths if length])
         first, last = np.concatenate([[0], ends[:-1]]), ends - 1
-        before, after = (table.take(rows, axis=0).astype(np.float32) for table in (self.left, self.right))
         if len(unseen):
+            missing = rows < 0
             scores[missing] = np.log(unseen + np.float32(self.least))
             before[missing], after[missing] = (_each(unseen, table) for table in (self.left_by_tag, self.right_by_tag))
         before[last], after[first] = self.edges[0], self.edges[1]
@@ -147,6 +150,24 @@ class TagModel:
         if not context_of_unseen:
             scores[rows < 0] = np.log(unseen + np.float32(self.least))
         return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1) if confidence else None
+
+    def _of_types(self, rows: NDArray[np.int64]) -> tuple[F32, F32, F32]:
+        """Log-probabilities and both tables of log-odds for the types of tokens; anything for -1."""
+        found = self._frequent.take(rows, axis=0, mode="clip")
+        rare = np.flatnonzero(rows >= len(self._frequent))
+        if len(rare):
+            found[rare] = self._computed(rows[rare])
+        return found[:, 0], found[:, 1], found[:, 2]
+
+    def _computed(self, rows: NDArray[np.int64]) -> F32:
+        own = np.log(self.probabilities.take(rows, axis=0) + np.float32(self.least))
+        return np.stack([own, self.left.take(rows, axis=0), self.right.take(rows, axis=0)], axis=1, dtype=np.float32)
+
+    @cached_property
+    def _frequent(self) -> F32:
+        """float32 (m, 3, n_tags), what `_computed` gives for the most frequent types, which most tokens are of."""
+        n_kept = max(1, _KEPT_NUMBERS // (3 * self.probabilities.shape[1]))
+        return self._computed(np.arange(min(n_kept, len(self.probabilities))))
 
 
 def _each(rows: F32, table: F32) -> F32:
