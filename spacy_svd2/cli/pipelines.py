@@ -1,7 +1,6 @@
 """The pipelines that commands read and write."""
 
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from ..errors import Errors, UserError
 from ..pipeline.svd2_tagger import SVD2Tagger
 
 FACTORY = "svd2_tagger"
-ARTIFACT = "model.npz"
 _FILES = {"config.cfg", "meta.json", "tokenizer", "vocab"}
 
 
@@ -31,29 +29,6 @@ def load_pipeline(name: str) -> Language:
     except (OSError, ValueError, KeyError, ImportError) as err:
         why = str(err).strip() or type(err).__name__
         raise UserError(Errors.L001.format(path=name, why=why)) from err
-
-
-def keep_clusterings(tagger: SVD2Tagger, folder: Path) -> bool:
-    """Compute the clusterings that suggesting and naming start from, and keep them in a saved pipeline.
-
-    They take as long as the training, and are the same each time. Nothing else in the pipeline changes; one that can't
-    be written to, such as an installed package, or whose tagger is taken from elsewhere, stays as it is.
-
-    tagger (SVD2Tagger): The tagger, which has them afterwards.
-    folder (Path): Where its pipeline was loaded from.
-    RETURNS (bool): Whether they were computed and kept.
-    """
-    model = tagger.get_model()
-    if model.clusterings is not None or model.word_pairs is None:
-        return False
-    model = model.with_clusterings(model.ladder())
-    tagger.set_model(model)
-    path = folder / tagger.name / ARTIFACT
-    # the file is open as long as the model is, and Windows replaces no open file
-    is_kept = sys.platform != "win32" and path.is_file() and all(os.access(p, os.W_OK) for p in (path, path.parent))
-    if is_kept:
-        tagger.to_disk(path.parent)
-    return is_kept
 
 
 def blank_pipeline(lang: str) -> Language:

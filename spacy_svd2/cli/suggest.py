@@ -15,7 +15,7 @@ from ..svd2.suggestions import Suggestion
 from ..training import type_maker
 from . import output
 from .options import PipelineArgument, ShownCorpusOption, ShownFormatOption, ShownTokenizedOption, TaggerOption
-from .pipelines import find_tagger, keep_clusterings, load_pipeline
+from .pipelines import find_tagger, load_pipeline
 
 _SHOWN_COMPANIONS = 6
 
@@ -76,7 +76,7 @@ def suggest_cli(
 def suggestions_of(
     nlp: Language, pipeline: str, corpus: Corpus, *, n: int, n_lines: int = 3, component: str | None = None
 ) -> list[Suggestion]:
-    """Suggest words of a pipeline, which keeps the clusterings that this takes, for `svd2 name` and the next time.
+    """Suggest words of a pipeline.
 
     nlp (Language): The pipeline.
     pipeline (str): How messages name it.
@@ -86,9 +86,7 @@ def suggestions_of(
     component (str): The tagger's name; the only one by default.
     RETURNS (list): The word to label first in front.
     """
-    tagger = find_tagger(nlp, pipeline, component)
-    keep_clusterings(tagger, Path(pipeline))
-    model = tagger.get_model()
+    model = find_tagger(nlp, pipeline, component).get_model()
     from ..labelling.gather import make_suggestions
 
     normalize = type_maker(nlp.vocab, model.settings.attr)

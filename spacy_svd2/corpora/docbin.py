@@ -11,9 +11,10 @@ from spacy.vocab import Vocab
 
 from ..errors import Errors, UserError
 from .files import CorpusFile
+from .limits import most_inflated, why_inflated
 from .records import Options
 
-_ALWAYS, _RATIO, _CHUNK = 1 << 28, 200, 1 << 20
+_CHUNK = 1 << 20
 _COLUMNS = {"tag": TAG, "pos": POS}
 
 
@@ -48,13 +49,13 @@ def check_inflated(data: bytes, file: CorpusFile) -> None:
 
     RAISES (UserError): They do (C018).
     """
-    limit = max(_ALWAYS, _RATIO * len(data))
+    limit = most_inflated(len(data))
     stream, size, rest = zlib.decompressobj(), 0, data
     while rest and not stream.eof:
         size += len(stream.decompress(rest, _CHUNK))
         rest = stream.unconsumed_tail
         if size > limit:
-            raise UserError(Errors.C018.format(path=file.path, why=f"it inflates to more than {limit:,} bytes"))
+            raise UserError(Errors.C018.format(path=file.path, why=why_inflated(limit)))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from ..errors import Errors, UserError, Warnings
+from .limits import refuse_device
 from .sources import Source, Url, size_of
 
 Progress = Callable[[int], None]
@@ -151,6 +152,8 @@ class CorpusFile:
     def _chunks(self) -> Iterator[bytes]:
         try:
             with self.path.open("rb") as raw:
+                if isinstance(self.path, Path):
+                    refuse_device(raw)
                 zipped = self.path.name.lower().endswith(".gz")
                 if self.end is not None:
                     yield from self._range(raw, self.start, self.end)

@@ -11,7 +11,7 @@ from spacy.vocab import Vocab
 
 _ZONE_CHARACTERS = 1 << 20
 _COPY_CHARACTERS = 1 << 23
-_LONG_RUN = re.compile(r"\S{1000}")
+_LONG_RUN, _CUT = re.compile(r"\S{1000,}"), 200
 _CACHED_WORDS = 1_000_000  # spaCy's default, 10,000, is too few for a language with many forms
 
 
@@ -68,11 +68,12 @@ class TextSplitter:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """A text cut within its long runs: the tokenizer takes the square of the length of a run of punctuation."""
+    """A text, its long runs cut: the tokenizer takes the square, or worse, of the length of a run of punctuation."""
     start = 0
     for run in _LONG_RUN.finditer(text):
-        yield text[start : run.end()]
-        start = run.end()
+        for end in range(run.start() + _CUT, run.end() + 1, _CUT):
+            yield text[start:end]
+            start = end
     yield text[start:]
 
 

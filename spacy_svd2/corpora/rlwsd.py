@@ -84,6 +84,8 @@ def _read_json(path: Path, key: str) -> WordFile:
     except (ValueError, TypeError, AttributeError, RecursionError) as err:
         why = "it is not a JSON list of senses and contexts"
         raise UserError(Errors.C106.format(path=path, line=getattr(err, "lineno", 1), why=why)) from err
+    for number, row in rows:
+        _check(len(row) in (4, 5), path, 1, f"context {number} is not left, word, right and one or two answers")
     strings = chain(glosses, glosses.values(), *(row for _, row in rows))
     if code := lone_surrogate(strings):
         line = text[: max(0, text.lower().find(f"\\{code}"))].count("\n") + 1

@@ -2,6 +2,7 @@
 
 import codecs
 import gzip
+import os
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from ..characters import lone_surrogate
 from ..errors import Errors, UserError
+from .limits import most_inflated, read_inflated, refuse_device
 
 _SLOW = ("idna", "punycode")  # no encodings of text, and their time is the square of its length
 
@@ -68,8 +70,13 @@ def read_bytes(path: Path) -> bytes:
     RAISES (UserError): The file is missing or damaged (C101).
     """
     try:
-        data = Path(path).read_bytes()
-        return gzip.decompress(data) if Path(path).suffix == ".gz" else data
+        with Path(path).open("rb") as file:
+            refuse_device(file)
+            if Path(path).suffix != ".gz":
+                return file.read()
+            limit = most_inflated(os.fstat(file.fileno()).st_size)
+            with gzip.GzipFile(fileobj=file) as inflated:
+                return read_inflated(inflated, limit)
     except (OSError, EOFError, zlib.error) as err:
         raise UserError(Errors.C101.format(path=path, why=getattr(err, "strerror", None) or err)) from err
 

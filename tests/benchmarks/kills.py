@@ -139,6 +139,7 @@ def start(command: Command, folder: Path, prepare: Callable[[], None] = lambda: 
         os.setsid()
         os.dup2(handle, 2)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs don't hear it
         prepare()
         code = _call(command, [str(folder / a[1:]) if a.startswith("@") else a for a in command.arguments])
     except BaseException:
@@ -385,6 +386,10 @@ def _measure(command: Command, template: Path) -> None:
 
 
 def _import_all() -> None:
+    """Whatever the commands need: who is nobody may not read where Python is installed."""
+    import concurrent.futures.process  # noqa: F401
+    import encodings.cp437  # noqa: F401
+
     import spacy
 
     import spacy_svd2.cli.app
