@@ -157,7 +157,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         counts: str | Path | None = None,
         settings: dict[str, Any] | None = None,
         labels: str | Path | None = None,
-        method: Literal["propagate", "prototype"] = "propagate",
+        method: Literal["propagate", "prototype", "ensemble"] = "propagate",
     ) -> None:
         """Train the tagger, or load a trained artifact.
 
@@ -194,7 +194,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self,
         labels: Path,
         *,
-        method: Literal["propagate", "prototype"] = "propagate",
+        method: Literal["propagate", "prototype", "ensemble"] = "propagate",
         on_stage: Callable[[str], None] = lambda stage: None,
     ) -> None:
         """Give the tags names, from a file of labelled words.
