@@ -6,6 +6,7 @@ from typing import Annotated, cast, get_args
 
 import typer
 
+from ..svd2.settings import Method
 from ..training import Stopwatch, save_pipeline
 from . import output
 from .options import PipelineArgument, TaggerOption
@@ -28,8 +29,8 @@ def name_cli(
         typer.Option(
             "--method",
             "-m",
-            help="propagate: by contexts and forms; ensemble: the same over three times the clusterings, often a little "
-            "better and three times as slow; prototype: a cluster takes a tag.",
+            help="propagate: by contexts and forms; ensemble: the same over three sets of "
+            "clusterings, at best a little better and about three times as slow; prototype: a cluster takes a tag.",
         ),
     ] = "propagate",
     component: TaggerOption = None,

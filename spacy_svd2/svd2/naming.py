@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,9 @@ from .faults import moderate, probable
 from .features import type_features
 from .ladder import Ladder, build_ladder
 from .propagate import propagate, prototype
-from .settings import Settings
+from .settings import Method, Settings
 from .tag_model import TagModel
 from .unseen import FormTags
-
-Method = Literal["propagate", "prototype", "ensemble"]
 
 UPOS = frozenset(
     "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905

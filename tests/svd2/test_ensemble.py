@@ -43,7 +43,9 @@ def test_members_differ_from_the_settings_by_what_they_name(toy: BigramCounts, m
     settings = replace(SETTINGS, refine={"n_contexts": 10, "power": 0.5})
     assert settings.refine is not None
     Member(words=0.5, contexts=0.7, context_start=9.0, start=3.0, sizes=(2, 4)).build(toy, settings)
-    refine = replace(settings.refine, n_contexts=7, contexts_per_root_token=0.7 * 0.28, min_contexts=70, context_start=9)
+    refine = replace(
+        settings.refine, n_contexts=7, contexts_per_root_token=0.7 * 0.28, min_contexts=70, context_start=9.0
+    )
     assert seen == [(replace(settings, w1=7, refine=refine), {"sizes": (2, 4), "start": 3.0})]
 
 
