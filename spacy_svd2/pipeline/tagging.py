@@ -119,10 +119,10 @@ class NamedTagging:
         rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
         space = rows == _SPACE
         unseen = [answer for answer in answers if not isinstance(answer, int)]
-        words = np.flatnonzero(~space)
+        words = np.flatnonzero(~space) if space.any() else slice(None)
         numbers = np.full(len(rows), len(self.tags) - 1, dtype=np.int64)
         sure = np.ones(len(rows), dtype=np.float32) if confidence else None
-        if len(words):
+        if not space.all():
             lengths = np.bincount(np.cumsum(batch.starts)[words])
             lengths = lengths[lengths > 0].tolist()
             found, probabilities = self._decide(rows[words], lengths, unseen, confidence=confidence)
@@ -134,7 +134,7 @@ class NamedTagging:
     def _decide(
         self, rows: Numbers, lengths: list[int], unseen: list[NDArray[np.float32]], *, confidence: bool
     ) -> tuple[Numbers, NDArray[np.float32] | None]:
-        by_form = np.concatenate(unseen) if unseen else np.zeros((0, 3, len(self.tags) - 1), dtype=np.float32)
+        by_form = np.concatenate([np.zeros((3, 0, len(self.tags) - 1), dtype=np.float32), *unseen], axis=1)
         return self._tagger.tag(rows, lengths, by_form, confidence=confidence, context_of_unseen=self._how != "form")
 
     def _answer(self, token: Token) -> "int | NDArray[np.float32]":
