@@ -130,10 +130,12 @@ def _move_into_place(new: Path, path: Path) -> None:
     """Move the new to its place; again if another run with the same target was there in the same moment."""
     for attempt in range(1, _ATTEMPTS + 1):
         try:
-            return _move_once(new, path)
+            _move_once(new, path)
         except OSError as err:
             if err.errno not in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT) or attempt == _ATTEMPTS:
                 raise
+        else:
+            return
 
 
 def _move_once(new: Path, path: Path) -> None:
