@@ -111,7 +111,7 @@ class TagModel:
 
         rows (NDArray): int64 (n,), the type of each token; -1 for one that the corpus did not have.
         lengths (Sequence): Tokens of each unit of text; they add up to n.
-        unseen (NDArray): float32 (u, n_tags), probabilities of the tokens that are -1, in order, as `form` gives them.
+        unseen (NDArray): float32 (u, 3, n_tags), what `unseen` gives for the tokens that are -1, in order.
         RETURNS (NDArray): float32 (n, n_tags).
         """
         scores, before, after = self._of_types(rows)
@@ -120,9 +120,8 @@ class TagModel:
         ends = np.cumsum([length for length in lengths if length])
         first, last = np.concatenate([[0], ends[:-1]]), ends - 1
         if len(unseen):
-            missing = rows < 0
-            scores[missing] = np.log(unseen + np.float32(self.least))
-            before[missing], after[missing] = (_each(unseen, table) for table in (self.left_by_tag, self.right_by_tag))
+            missing = np.flatnonzero(rows < 0)
+            scores[missing], before[missing], after[missing] = unseen.swapaxes(0, 1)
         before[last], after[first] = self.edges[0], self.edges[1]
         scores[1:] += before[:-1]
         scores[0] += before[-1]  # which the edges have taken
@@ -148,8 +147,17 @@ class TagModel:
         """
         scores = self.scores(rows, lengths, unseen)
         if not context_of_unseen:
-            scores[rows < 0] = np.log(unseen + np.float32(self.least))
+            scores[rows < 0] = unseen[:, 0]
         return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1) if confidence else None
+
+    def unseen(self, probabilities: F32) -> F32:
+        """What `scores` needs of words that the corpus did not have.
+
+        probabilities (NDArray): float32 (u, n_tags), as `form` gives them.
+        RETURNS (NDArray): float32 (u, 3, n_tags), as `_computed`; the log-odds are the means of the likely tags'.
+        """
+        sides = [_each(probabilities, table) for table in (self.left_by_tag, self.right_by_tag)]
+        return np.stack([np.log(probabilities + np.float32(self.least)), *sides], axis=1)
 
     def _of_types(self, rows: NDArray[np.int64]) -> tuple[F32, F32, F32]:
         """Log-probabilities and both tables of log-odds for the types of tokens; anything for -1."""
@@ -160,6 +168,7 @@ class TagModel:
         return found[:, 0], found[:, 1], found[:, 2]
 
     def _computed(self, rows: NDArray[np.int64]) -> F32:
+        """float32 (n, 3, n_tags), the same end to end."""
         own = np.log(self.probabilities.take(rows, axis=0) + np.float32(self.least))
         return np.stack([own, self.left.take(rows, axis=0), self.right.take(rows, axis=0)], axis=1, dtype=np.float32)
 
