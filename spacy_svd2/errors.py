@@ -50,6 +50,11 @@ class Errors(metaclass=_Coded):
     )
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
 
+    P008 = (
+        "The corpus to learn from is {corpus!r}, which is no reader. Give one: in a config "
+        '{{"@readers": "spacy_svd2.Corpus.v1", "path": ...}}, in Python spacy_svd2.corpora.make_corpus(path).'
+    )
+
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."
     S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
@@ -68,23 +73,25 @@ class Errors(metaclass=_Coded):
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
     M002 = (
         "Can't evaluate: gold document number {number} ('{start}') has no tags. "
-        "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags."
+        "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags; "
+        "in a .tsv, columns are parted by tabs."
     )
     # Corpora
     C001 = "Can't read the corpus '{path}': no such file or folder. Check the path."
     C002 = (
-        "The folder '{path}' holds no corpus files ({format}). Known suffixes: {known}, each also with .gz; "
+        "The folder '{path}' holds no corpus files{format}. Known suffixes: {known}, each also with .gz; "
         "hidden files are skipped."
     )
     C003 = (
         "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with .gz. "
-        'Rename the file, or name its format, for instance format = "tsv".'
+        'Rename the file, or name its format: --format tsv, or format = "tsv" in a config. '
+        "The columns of a .tsv are parted by tabs, not commas."
     )
     C004 = "Unknown corpus format '{format}'. Known formats: auto, {known}."
     C005 = "The corpus limit is {limit}; it must be 0 (no limit) or more."
     C006 = (
-        "'{path}', line {line}: not UTF-8: byte 0x{byte:02x} at byte {column} of the line. "
-        "Convert the file to UTF-8, for instance with iconv."
+        "'{path}', line {line}: not UTF-8: byte 0x{byte:02x} at byte {column} of the line{looks}. "
+        "Convert the file to UTF-8, for instance with iconv; in a spreadsheet, save it as UTF-8."
     )
     C007 = (
         "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not gzip at all. "
@@ -286,6 +293,15 @@ class Warnings(metaclass=_Coded):
         "{n} of the {total} targets in '{path}' are of words that the pipeline does not know:{words}\n"
         "  A target that is a form of a known word must name that word: in the fifth column of a .tsv, or as the id of "
         "its span in a .spacy file."
+    )
+    L203 = (
+        "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
+        "Check the column of the gold tags (--gold-column) and capital letters."
+    )
+    # Metrics and evaluation
+    M101 = (
+        "The pipeline gives no token a tag, so the scores are those of a single cluster. "
+        "Its components: {names}. Evaluate one that has a tagger."
     )
     # Pipeline components
     P101 = (

@@ -1,5 +1,6 @@
 """Evaluate a pipeline's tags on gold documents, and show the scores to people."""
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 
@@ -9,7 +10,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from .errors import Errors, UserError
+from .errors import Errors, UserError, Warnings
 from .metrics import clustering_scores
 from .pipeline.scorers import ScoredTokens, collect_tokens, gold_tags
 
@@ -45,6 +46,8 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
     RETURNS (dict): See `metrics.clustering_scores`; with "pos_acc" too, the share of tokens with the right `pos_`,
         where the pipeline sets `pos_` and the gold documents have it.
     RAISES (UserError): A document has words but no gold tag.
+
+    Warns (M101) of a pipeline that tags nothing.
     """
     pos = [0, 0, 0]  # tokens with gold, with a predicted one too, right
 
@@ -55,6 +58,9 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
             pos[at] += int(those.sum())
 
     tokens = tagged_tokens(nlp, docs, batch_size=batch_size, on_pair=count_pos)
+    if len(tokens.predicted) and not tokens.predicted.any():
+        names = ", ".join(nlp.pipe_names) or "none"
+        warnings.warn(Warnings.M101.format(names=names), stacklevel=2)
     scores = clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
     return {**scores, "pos_acc": pos[2] / pos[0]} if pos[1] else scores
 

@@ -121,3 +121,11 @@ def test_table_shows_what_there_is():
     text = score_table({"v_measure": 0.5})
     assert "V-measure" in text
     assert "M-1" not in text
+
+
+def test_a_pipeline_that_tags_nothing_is_pointed_out(gold: list[Doc]) -> None:
+    blank = spacy.blank("xx")
+    blank.add_pipe("sentencizer")
+    with pytest.warns(UserWarning, match=r"M101.*components: sentencizer\."):
+        scores = evaluate(blank, gold)
+    assert scores["n_clusters"] == 1

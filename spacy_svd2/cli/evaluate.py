@@ -1,16 +1,22 @@
 """`svd2 evaluate`: compare a pipeline's tags with gold tags."""
 
+import warnings
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from spacy.language import Language
 
 from ..corpora import Corpus
+from ..errors import Warnings
 from ..evaluation import evaluate, score_table
+from ..pipeline.svd2_tagger import SVD2Tagger
 from . import output
 from .options import Format, PipelineArgument, ScoresJsonOption, ScoresOption
 from .pipelines import check_component, load_pipeline
+
+_SHOWN_TAGS = 8
 
 
 def evaluate_cli(
@@ -60,4 +66,14 @@ def evaluate_cli(
         check_component(nlp, pipeline, component)
     with nullcontext() if component is None else nlp.select_pipes(enable=[component]):
         scores = evaluate(nlp, corpus.docs(nlp))
+        if not scores["tag_acc"] and not scores.get("pos_acc"):
+            _warn_of_other_names(nlp, pipeline)
     output.present(scores, lambda: output.say(score_table(scores).strip("\n")), path=output_path, as_json=as_json)
+
+
+def _warn_of_other_names(nlp: Language, path: str) -> None:
+    """Warn (L203) that no tag is right, if words were labelled: then the names of tags are what was asked for."""
+    names = [pipe.labels for _, pipe in nlp.pipeline if isinstance(pipe, SVD2Tagger) and pipe.get_model().naming]
+    if names:
+        shown = ", ".join(names[0][:_SHOWN_TAGS]) + ", ..." * (len(names[0]) > _SHOWN_TAGS)
+        warnings.warn(Warnings.L203.format(path=path, tags=shown), stacklevel=2)

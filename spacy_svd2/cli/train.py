@@ -117,8 +117,10 @@ def train_cli(
     """
     if config is not None and recipe is not None:
         raise typer.BadParameter("--config and --recipe exclude each other")
-    if bool(corpus) == (counts is not None):
-        raise typer.BadParameter("give either CORPUS... or --counts")
+    if not corpus and counts is None:
+        raise typer.BadParameter(f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'")
+    if corpus and counts is not None:
+        raise typer.BadParameter("give either CORPUS... or --counts, not both")
     inputs: list[str | Path] = [*(corpus or []), *([] if counts is None else [counts])]
     check_target(out, force=force, inputs=inputs, beside=output_json)
     chosen, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)

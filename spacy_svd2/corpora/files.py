@@ -17,6 +17,7 @@ Progress = Callable[[int], None]
 
 _CHUNK = 1 << 18
 _BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def split_suffix(path: Source) -> str:
@@ -56,7 +57,8 @@ def find_files(path: Source, format: str, known: Iterable[str]) -> list[Source]:
         if split_suffix(file) in wanted and not any(part.startswith(".") for part in parts)
     ]
     if not files:
-        raise UserError(Errors.C002.format(path=path, format=format, known=suffixes))
+        which = "" if format == "auto" else f" of the format {format}"
+        raise UserError(Errors.C002.format(path=path, format=which, known=suffixes))
     _look_for_copies(path, files)
     return files
 
@@ -144,7 +146,11 @@ class CorpusFile:
         except UnicodeDecodeError as err:
             line = self._lines_before() + self.n_lines + _count_ends(data[: err.start]) + 1
             column = err.start - max(data.rfind(end, 0, err.start) for end in (b"\n", b"\r"))
-            raise UserError(Errors.C006.format(path=self.path, line=line, byte=data[err.start], column=column)) from err
+            looks = " (it looks like UTF-16)" if line == 1 and data.startswith(_UTF16_BOMS) else ""
+            byte = data[err.start]
+            raise UserError(
+                Errors.C006.format(path=self.path, line=line, byte=byte, column=column, looks=looks)
+            ) from err
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         return text.split("\n")

@@ -18,6 +18,7 @@ from .words_file import COLUMNS
 SPACE_TAG = "_SP"
 LONGEST_TAG = 100
 _SHOWN_LINES = 5
+_LONGEST_SHOWN = 40
 _CONTROLS = ("Cc", "Zl", "Zp", "Cs")
 _UPOS = frozenset(tag.name for tag in UPOS)
 _KNOWN = (*COLUMNS, "pos")
@@ -105,7 +106,7 @@ def read_labels(
         hints = [f"{hint}: {', '.join(tags)}" for hint, tags in found.hints.items()]
         raise UserError(Errors.L013.format(path=path, problems=_lines(problems + hints)))
     labelled = [row for row in found.seen.values() if row.tags]
-    found.notes += _strangers(labelled)
+    found.notes += _miscased(labelled) or _strangers(labelled)
     if found.notes:
         warnings.warn(Warnings.L201.format(path=path, notes=_lines(found.notes)), stacklevel=2)
     return Labels(str(path), labelled, [row.word for row in found.seen.values() if not row.tags], found.notes)
@@ -121,6 +122,19 @@ def count_labelled(path: Path) -> int | None:
     found = _Reading(path, None, None, str)
     n = sum(1 for _, _, tag_cell, _ in _read_table(found) if tag_cell.strip())
     return None if any(problem.startswith("line 1:") for problem in found.problems) else n
+
+
+def _miscased(rows: list[LabelRow]) -> list[str]:
+    """A note if tags are UPOS tags but for capitals: they would be tags of their own, and leave `token.pos_` empty."""
+    tags = dict.fromkeys(tag for row in rows if not row.pos for tag in row.tags)
+    wrong = [tag for tag in tags if tag not in _UPOS and tag.upper() in _UPOS]
+    if not wrong:
+        return []
+    shown = ", ".join(f"'{tag}'" for tag in wrong[:_SHOWN_LINES]) + ", ..." * (len(wrong) > _SHOWN_LINES)
+    return [
+        f"{shown}: UPOS tags are written in capitals ('{wrong[0].upper()}'); as they stand they are other tags, "
+        "and token.pos_ stays empty"
+    ]
 
 
 def _strangers(rows: list[LabelRow]) -> list[str]:
@@ -224,9 +238,7 @@ def _read_table(found: _Reading) -> Iterator[Cells]:
     header = [cell.strip().lower() for cell in split_cells(next(lines, (1, ""))[1])]
     missing = [name for name in ("word", "tag") if header.count(name) != 1]
     if missing:
-        hint = " The columns must be separated by tabs." if len(header) == 1 and set(header[0]) & set(",;") else ""
-        names = " and ".join(f"'{name}'" for name in missing)
-        found.problems.append(f"line 1: the header needs one column {names}; it has: {', '.join(header)}.{hint}")
+        found.problems.append(_header_problem(header, missing))
         return
     others = [name for name in header if name not in _KNOWN]
     found.notes += [f"line 1: the column '{name}' is not used" for name in others]
@@ -241,6 +253,19 @@ def _read_table(found: _Reading) -> Iterator[Cells]:
         cells += [""] * (len(header) - len(cells))
         word, tag, pos = ("" if at < 0 else cells[at] for at in columns)
         yield line, word, tag, pos
+
+
+def _header_problem(header: list[str], missing: list[str]) -> str:
+    names = " and ".join(f"'{name}'" for name in missing)
+    if not any(header):
+        return f"line 1: the header needs one column {names}, but the line is empty"
+    cells = [cell if len(cell) <= _LONGEST_SHOWN else f"{cell[:_LONGEST_SHOWN]}..." for cell in header]
+    problem = f"line 1: the header needs one column {names}; it has: {', '.join(cells)}."
+    if len(header) == 1 and set(header[0]) & set(",;"):
+        return f"{problem} The columns must be separated by tabs."
+    if len(missing) > 1:
+        return f"{problem} If that is no header but a row, put a line above it: word, a tab, tag."
+    return problem
 
 
 def _read_tasks(found: _Reading) -> Iterator[Cells]:

@@ -6,6 +6,8 @@ from spacy.errors import Errors as SpacyErrors
 from spacy.language import Language
 from spacy.training import Example
 
+from ..errors import Errors, UserError
+
 _DUMMY = ["x", "y", "z"]  # what nlp.initialize() shows its components when there is no data
 
 
@@ -17,6 +19,8 @@ def corpus_sentences(
         return None
     if nlp is None:
         raise ValueError(SpacyErrors.E989)
+    if not callable(corpus):
+        raise UserError(Errors.P008.format(corpus=corpus))
     return iter(corpus.sentences(nlp)) if hasattr(corpus, "sentences") else _texts(corpus(nlp))
 
 

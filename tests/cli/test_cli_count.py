@@ -75,10 +75,17 @@ def test_options_that_contradict_the_counts(run: Run, counts: Path, tmp_path: Pa
 
 
 def test_a_corpus_or_counts_but_not_both(run: Run, tiny: Path, counts: Path, tmp_path: Path) -> None:
-    for arguments in ([tmp_path / "out"], ["--counts", counts, tiny / "corpus.txt", tmp_path / "out"]):
-        result = run("train", *arguments)
-        assert result.exit_code == 2
-        assert "either CORPUS... or --counts" in flat(result.output)
+    result = run("train", "--counts", counts, tiny / "corpus.txt", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "either CORPUS... or --counts, not both" in flat(result.output)
+
+
+def test_a_path_too_few(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("train", "corpus.txt")
+    assert result.exit_code == 2
+    assert "CORPUS or OUT is missing" in flat(result.output)
+    assert "there is only 'corpus.txt'" in flat(result.output)
 
 
 def test_max_types(run: Run, counts: Path, tmp_path: Path) -> None:

@@ -127,3 +127,17 @@ def test_paper_recipe_on_brown(corpora: Path, run: Run, tmp_path: Path) -> None:
 
 def _m1(text: str) -> float:
     return float(json.loads(text)["many_to_one"])
+
+
+def test_names_that_the_gold_tags_do_not_have(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    words = tmp_path / "words.tsv"
+    words.write_text("word\ttag\nthe\tDET\ncat\tNOUN\nsleeps\tVERB\nnow\tADV\n")
+    assert run("name", trained, words, "-o", tmp_path / "named").exit_code == 0
+    small = tmp_path / "small.tsv"
+    small.write_text((tiny / "gold.tsv").read_text().lower())
+    result = run("evaluate", tmp_path / "named", small)
+    assert result.exit_code == 0
+    assert "[L203] None of the gold tags is a tag of" in flat(result.stderr)
+    assert "capital letters" in flat(result.stderr)
+    assert "L203" not in run("evaluate", tmp_path / "named", tiny / "gold.tsv").stderr
+    assert "L203" not in run("evaluate", trained, tiny / "gold.tsv").stderr  # clusters have no names

@@ -203,3 +203,16 @@ def test_broken_tables(tmp_path: Path, line: str) -> None:
     path.write_text(f"s\tl\tt\tr\n{line}\n", encoding="utf8")
     with pytest.raises(UserError, match=r"C106.*a\.tsv', line 2.*columns"):
         list(read_sense_tsv(path))
+
+
+def test_a_table_with_a_header(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("Sense\tleft context\tTarget\tright context\nshore\tthe\tbank\t.\n", encoding="utf8")
+    with pytest.raises(UserError, match=r"C106.*a\.tsv', line 1.*header"):
+        list(read_sense_tsv(path))
+
+
+def test_sense_and_target_are_words_like_others_below_the_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("aim\tthe\ttarget\t.\nsense\tthe\ttarget\t.\n", encoding="utf8")
+    assert [instance.word for instance in read_sense_tsv(path)] == ["target", "target"]

@@ -196,3 +196,29 @@ def test_a_slip_among_upos_tags_is_worth_a_look(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         read_labels(write(tmp_path, "word\ttag", *lines, *(f"v{i}\tVB" for i in range(20))))
+
+
+def test_tags_in_small_letters_are_pointed_out_once(tmp_path: Path) -> None:
+    path = write(tmp_path, "word\ttag", "cat\tnoun", "sees\tverb|noun", "the\tArt")
+    with pytest.warns(UserWarning, match="L201") as caught:
+        labels = read_labels(path)
+    assert labels.tags["cat"] == ("noun",)  # they stay as they are
+    assert len(labels.notes) == 1
+    assert labels.notes[0].startswith("'noun', 'verb': UPOS tags are written in capitals ('NOUN')")
+    assert len(caught) == 1
+
+
+def test_tags_in_small_letters_with_a_pos_are_the_users_own(tmp_path: Path) -> None:
+    assert read_labels(write(tmp_path, "word\ttag\tpos", "cat\tnoun\tNOUN")).notes == []
+
+
+def test_a_file_without_header(tmp_path: Path) -> None:
+    (found,) = problems(write(tmp_path, "cat\tNOUN", "sees\tVERB"))
+    assert found.endswith("it has: cat, noun. If that is no header but a row, put a line above it: word, a tab, tag.")
+    (found,) = problems(write(tmp_path, f"cat\tNOUN\t{'long ' * 30}"))
+    assert "long ...." in found
+    assert len(found) < 250
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    assert problems(write(tmp_path)) == ["line 1: the header needs one column 'word' and 'tag', but the line is empty"]

@@ -279,3 +279,10 @@ def test_trained_twice_the_bytes_are_the_same(train):
 def test_the_example_of_its_documentation():
     result = doctest.testmod(svd2_tagger)
     assert (result.failed, result.attempted > 3) == (0, True)
+
+
+def test_a_path_where_a_reader_is_needed() -> None:
+    nlp = spacy.blank("en")
+    tagger = nlp.add_pipe("svd2_tagger")
+    with pytest.raises(UserError, match=r"P008.*'corpus\.txt', which is no reader.*make_corpus"):
+        tagger.initialize(list, nlp=nlp, corpus="corpus.txt")
