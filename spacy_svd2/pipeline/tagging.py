@@ -190,11 +190,12 @@ class _Answers:
     def __call__(self, batch: Batch, positions: Numbers) -> list[Any]:
         """The answers for the tokens at some positions."""
         keys = list(zip(batch.orths[positions].tolist(), batch.starts[positions].tolist(), strict=True))
-        new = {key: at for key, at in zip(keys, positions.tolist(), strict=True) if key not in self._known}
+        known = self._known  # another thread may begin anew meanwhile
+        new = {key: at for key, at in zip(keys, positions.tolist(), strict=True) if key not in known}
         if new:
             tokens = batch.tokens(list(new.values()))
-            self._known.update(zip(new, map(self._answer, tokens), strict=True))
-        answers = [self._known[key] for key in keys]
-        if len(self._known) > _MAX_ANSWERS:
-            self._known.clear()
+            known.update(zip(new, map(self._answer, tokens), strict=True))
+        answers = [known[key] for key in keys]
+        if len(known) > _MAX_ANSWERS:
+            self._known = {}
         return answers
