@@ -1,6 +1,8 @@
 """Files and folders that are there whole or not at all, whatever interrupts the writing."""
 
 import ctypes
+import errno
+import hashlib
 import os
 import re
 import shutil
@@ -10,7 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_OLD = "old"
+_MARK = ".svd2.tmp"
+"""Ends the name of a private directory: nobody else's folder is taken for one."""
+_LONGEST_NAME = 100  # bytes; a longer one is hashed, for a file system allows 255 of the private directory's name
+_ATTEMPTS = 100
 
 
 @contextmanager
@@ -19,11 +24,22 @@ def atomic_path(path: Path) -> Iterator[Path]:
 
     What killed runs left behind at the same target is removed first. A run that is alive holds a lock on its private
     directory, which the system lets go however the run ends; where there are no such locks nothing is removed.
+    A link stays a link: what it leads to is replaced. A device or a pipe (/dev/stdout) is written to.
 
     path (Path): Where the result goes; what stands there stays until the new one is complete.
     YIELDS (Path): A path that does not exist yet, in a private directory beside `path`.
+    RAISES (OSError): It can't be written, or would replace the current directory.
     """
     path = Path(path)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with tempfile.TemporaryDirectory() as folder:
+            yield Path(folder) / "content"
+            with (Path(folder) / "content").open("rb") as content, path.open("wb") as target:
+                shutil.copyfileobj(content, target)
+        return
+    path = Path(os.path.realpath(path))
+    if path.is_dir() and Path.cwd().is_relative_to(path):
+        raise OSError(errno.EBUSY, "it is or holds the current directory", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_abandoned(path)
     holder, lock = _make_holder(path)
@@ -32,15 +48,31 @@ def atomic_path(path: Path) -> Iterator[Path]:
         yield temporary
         _move_into_place(temporary, path)
     finally:
+        _put_back(holder, path)
         shutil.rmtree(holder, ignore_errors=True)
         if lock is not None:
             os.close(lock)
 
 
+def aside(temporary: Path) -> Path:
+    """Where what stood at the target may go for the moment that it makes room; if that is the last moment, it is put
+    back by the next run.
+
+    temporary (Path): What `atomic_path` gave.
+    """
+    return temporary.with_name("old" if temporary.name != "old" else "older")
+
+
+def _prefix(path: Path) -> str:
+    """How the names of a target's private directories begin."""
+    name = os.fsencode(path.name)
+    return f".{path.name if len(name) <= _LONGEST_NAME else hashlib.sha256(name).hexdigest()}."
+
+
 def _make_holder(path: Path) -> tuple[Path, int | None]:
     """A private directory beside a target, locked before it is used: until then another run may remove it."""
     while True:
-        holder = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent))
+        holder = Path(tempfile.mkdtemp(prefix=_prefix(path), suffix=_MARK, dir=path.parent))
         lock = _lock(holder, wait=True)
         if holder.exists():
             return holder, lock
@@ -50,7 +82,7 @@ def _make_holder(path: Path) -> tuple[Path, int | None]:
 
 def _remove_abandoned(path: Path) -> None:
     """Remove private directories of this target that nobody holds any more."""
-    ours = re.compile(rf"\.{re.escape(path.name)}\.[a-z0-9_]{{8}}\.tmp")
+    ours = re.compile(rf"{re.escape(_prefix(path))}[a-z0-9_]{{8}}{re.escape(_MARK)}")
     found = [
         Path(entry)
         for entry in os.scandir(path.parent)
@@ -61,11 +93,17 @@ def _remove_abandoned(path: Path) -> None:
         if lock is None:
             continue
         inside = {child.name for child in holder.iterdir()} if holder.exists() else set()
-        if _OLD in inside and not path.exists():  # killed between the two moves of `_move_into_place`
-            (holder / _OLD).rename(path)
-        if inside <= {path.name, _OLD}:
+        _put_back(holder, path)
+        if inside <= {path.name, aside(holder / path.name).name}:
             shutil.rmtree(holder, ignore_errors=True)
         os.close(lock)
+
+
+def _put_back(holder: Path, path: Path) -> None:
+    """Put back what made room for something that did not come: the run ended between two moves."""
+    old = aside(holder / path.name)
+    if old.exists() and not path.exists():
+        old.rename(path)
 
 
 def _lock(holder: Path, *, wait: bool = False) -> int | None:
@@ -89,12 +127,24 @@ def _lock(holder: Path, *, wait: bool = False) -> int | None:
 
 
 def _move_into_place(new: Path, path: Path) -> None:
-    if new.is_dir() and path.is_dir():
-        if not _exchange(new, path):
-            path.rename(new.parent / _OLD)
-            new.rename(path)
-    else:
+    """Move the new to its place; again if another run with the same target was there in the same moment."""
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            _move_once(new, path)
+        except OSError as err:
+            if err.errno not in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT) or attempt == _ATTEMPTS:
+                raise
+        else:
+            return
+
+
+def _move_once(new: Path, path: Path) -> None:
+    if not new.is_dir() or not path.is_dir():
         new.replace(path)
+    elif not _exchange(new, path):
+        shutil.rmtree(aside(new), ignore_errors=True)
+        path.rename(aside(new))
+        new.rename(path)
 
 
 def _exchange(first: Path, second: Path) -> bool:

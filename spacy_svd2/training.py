@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.util import load_model_from_config
 from thinc.api import Config
 
-from .artifacts import atomic_path
+from .atomic import aside, atomic_path
 from .corpora import Corpus
 from .errors import Errors, UserError
 from .pipeline.svd2_tagger import SVD2Tagger, type_maker
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from .counting.counters import Counter
     from .svd2.model import SVD2Model
     from .svd2.settings import Settings
-
-_FORCED_AWAY = "replaced"
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ def save_pipeline(nlp: Language, out: Path) -> None:
     with atomic_path(target) as temporary:
         nlp.to_disk(temporary)
         if target.is_file():
-            target.rename(temporary.parent / _FORCED_AWAY)
+            target.rename(aside(temporary))
 
 
 def training_report(model: "SVD2Model", stages: list[Stage], *, n_words: int = 10) -> dict[str, Any]:

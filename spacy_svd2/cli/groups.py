@@ -6,6 +6,7 @@ from typing import Any
 import typer
 from spacy.cli._util import app as spacy_app
 
+from .apart import ApartCommand
 from .output import Commands
 
 
@@ -28,7 +29,7 @@ def command_group(name: str, *, help: str, commands: Mapping[str, Callable[..., 
     )
     app.callback()(_stay_a_group)
     for command, function in commands.items():
-        app.command(command, no_args_is_help=True)(function)
+        app.command(command, cls=ApartCommand, no_args_is_help=True)(function)
     spacy_app.add_typer(app)
     return app
 

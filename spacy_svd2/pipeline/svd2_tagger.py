@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from spacy.vocab import Vocab
 from ..artifacts import Artifact, Source
 from ..corpora.sources import as_source
 from ..errors import Errors, UserError
+from ..svd2.settings import Method
 from .artifact_component import ArtifactComponent
 from .sentences import corpus_sentences, example_sentences
 from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
@@ -157,7 +158,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         counts: str | Path | None = None,
         settings: dict[str, Any] | None = None,
         labels: str | Path | None = None,
-        method: Literal["propagate", "prototype"] = "propagate",
+        method: Method = "propagate",
     ) -> None:
         """Train the tagger, or load a trained artifact.
 
@@ -194,7 +195,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self,
         labels: Path,
         *,
-        method: Literal["propagate", "prototype"] = "propagate",
+        method: Method = "propagate",
         on_stage: Callable[[str], None] = lambda stage: None,
     ) -> None:
         """Give the tags names, from a file of labelled words.

@@ -118,11 +118,11 @@ class NamedTagging:
         answers = self._answers(batch, missing)
         rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
         space = rows == _SPACE
-        unseen = np.array([answer for answer in answers if not isinstance(answer, int)], dtype=np.float32)
-        words = np.flatnonzero(~space)
+        unseen = [answer for answer in answers if not isinstance(answer, int)]
+        words = np.flatnonzero(~space) if space.any() else slice(None)
         numbers = np.full(len(rows), len(self.tags) - 1, dtype=np.int64)
         sure = np.ones(len(rows), dtype=np.float32) if confidence else None
-        if len(words):
+        if not space.all():
             lengths = np.bincount(np.cumsum(batch.starts)[words])
             lengths = lengths[lengths > 0].tolist()
             found, probabilities = self._decide(rows[words], lengths, unseen, confidence=confidence)
@@ -132,17 +132,18 @@ class NamedTagging:
         return numbers, sure
 
     def _decide(
-        self, rows: Numbers, lengths: list[int], unseen: NDArray[np.float32], *, confidence: bool
+        self, rows: Numbers, lengths: list[int], unseen: list[NDArray[np.float32]], *, confidence: bool
     ) -> tuple[Numbers, NDArray[np.float32] | None]:
-        by_form = unseen.reshape(-1, len(self.tags) - 1)
-        if self._how == "context":
-            by_form = np.tile(self._tagger.form.overall, (len(by_form), 1))
+        by_form = np.concatenate([np.zeros((3, 0, len(self.tags) - 1), dtype=np.float32), *unseen], axis=1)
         return self._tagger.tag(rows, lengths, by_form, confidence=confidence, context_of_unseen=self._how != "form")
 
     def _answer(self, token: Token) -> "int | NDArray[np.float32]":
-        """The type of a token after all, `_SPACE`, or what its form says of its tags."""
+        """The type of a token after all, `_SPACE`, or what its form says of its tags and of those beside it."""
         row, type_, text = self._unseen(token)
-        return row if row != MISSING else self._tagger.form([type_], [text])[0] if type_ else _SPACE
+        if row != MISSING or not type_:
+            return row if row != MISSING else _SPACE
+        form = self._tagger.form
+        return self._tagger.unseen(form.overall[None] if self._how == "context" else form([type_], [text]))
 
 
 _SPACE = -2

@@ -14,8 +14,8 @@ from .counts import BigramCounts
 from .forms import FormModel, Forms
 from .induce import induce
 from .ladder import Ladder, build_ladder
-from .naming import Method, Naming, name_types
-from .settings import Refinement, Settings
+from .naming import Naming, name_types
+from .settings import Method, Refinement, Settings
 from .stored_counts import StoredCounts
 
 DESCRIBED_FROM = 2

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +10,14 @@ from numpy.typing import NDArray
 from ..artifacts import ArraySpec, pack_strings, unpack_strings
 from ..errors import Errors, UserError
 from .counts import BigramCounts
+from .ensemble import further_ladders, propagate_all
 from .faults import moderate, probable
 from .features import type_features
 from .ladder import Ladder, build_ladder
 from .propagate import propagate, prototype
-from .settings import Settings
+from .settings import Method, Settings
 from .tag_model import TagModel
 from .unseen import FormTags
-
-Method = Literal["propagate", "prototype"]
 
 UPOS = frozenset(
     "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905
@@ -52,7 +51,7 @@ class Naming:
     tagger (TagModel): What it takes to tag text.
     labelled (NDArray): int64 (m,), the types that were labelled.
     targets (NDArray): float32 (m, n_tags), the shares of the tags they were given.
-    method (str): How the labels were spread: "propagate" or "prototype".
+    method (str): How the labels were spread, see `name_types`.
     """
 
     tags: list[str]
@@ -153,7 +152,8 @@ def name_types(
     settings (Settings): Of descriptors and clusterings.
     pos (Mapping): The universal part of speech of tags.
     method (str): "propagate" (a classifier on contexts and forms) or "prototype" (the cluster of a labelled word takes
-        its tag; Lamar et al. 2010, section 4).
+        its tag; Lamar et al. 2010, section 4) or "ensemble" (the pooled "propagate" of several clusterings, which takes
+        as many times as long).
     ladder (Ladder): The clusterings of these counts, where they have been made.
     on_stage (Callable): Called with the name of each stage as it begins.
     RETURNS (Naming): The tags of all types.
@@ -172,10 +172,13 @@ def name_types(
     if ladder is None:
         on_stage("clusterings")
         ladder = build_ladder(counts, settings)
+    ladders = [ladder, *(further_ladders(counts, settings, on_stage=on_stage) if method == "ensemble" else [])]
     on_stage("spreading the labels")
     if method == "prototype":
         fitting = [level for level in ladder.levels if level.max() < len(rows)] or ladder.levels[:1]
         probabilities = prototype(fitting[-1], counts.counts, rows, targets)
+    elif method == "ensemble":
+        probabilities = propagate_all(counts, ladders, rows, targets)
     else:
         probabilities = propagate(type_features(counts, ladder), counts, rows, targets)
     on_stage("neighbours and forms")
@@ -203,5 +206,5 @@ def _is_meta(meta: Any) -> bool:
         and all(type(meta.get(name)) in (int, float) for name in ("least", "sharpness"))
         and _LEAST <= meta["least"] <= 1
         and 0 <= meta["sharpness"] <= _SHARPEST
-        and meta.get("method") in ("propagate", "prototype")
+        and meta.get("method") in get_args(Method)
     )

@@ -10,6 +10,7 @@ Attr = Literal["LOWER", "ORTH", "NORM"]
 Boundaries = Literal["ignore", "stop", "token"]
 Scaling = Literal["raw", "log", "sqrt", "ppmi", "cca", "sqrt-cca"]
 Recipe = Literal["default", "paper"]
+Method = Literal["propagate", "prototype", "ensemble"]
 
 T = TypeVar("T")
 

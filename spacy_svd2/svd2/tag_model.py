@@ -111,7 +111,7 @@ class TagModel:
 
         rows (NDArray): int64 (n,), the type of each token; -1 for one that the corpus did not have.
         lengths (Sequence): Tokens of each unit of text; they add up to n.
-        unseen (NDArray): float32 (u, n_tags), probabilities of the tokens that are -1, in order, as `form` gives them.
+        unseen (NDArray): float32 (3, u, n_tags), what `unseen` gives for the tokens that are -1, in order.
         RETURNS (NDArray): float32 (n, n_tags).
         """
         scores, before, after = self._of_types(rows)
@@ -119,10 +119,9 @@ class TagModel:
             return scores
         ends = np.cumsum([length for length in lengths if length])
         first, last = np.concatenate([[0], ends[:-1]]), ends - 1
-        if len(unseen):
-            missing = rows < 0
-            scores[missing] = np.log(unseen + np.float32(self.least))
-            before[missing], after[missing] = (_each(unseen, table) for table in (self.left_by_tag, self.right_by_tag))
+        if unseen.size:
+            missing = np.flatnonzero(rows < 0)
+            scores[missing], before[missing], after[missing] = unseen
         before[last], after[first] = self.edges[0], self.edges[1]
         scores[1:] += before[:-1]
         scores[0] += before[-1]  # which the edges have taken
@@ -148,24 +147,33 @@ class TagModel:
         """
         scores = self.scores(rows, lengths, unseen)
         if not context_of_unseen:
-            scores[rows < 0] = np.log(unseen + np.float32(self.least))
+            scores[rows < 0] = unseen[0]
         return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1) if confidence else None
 
-    def _of_types(self, rows: NDArray[np.int64]) -> tuple[F32, F32, F32]:
-        """Log-probabilities and both tables of log-odds for the types of tokens; anything for -1."""
-        found = self._frequent.take(rows, axis=0, mode="clip")
-        rare = np.flatnonzero(rows >= len(self._frequent))
+    def unseen(self, probabilities: F32) -> F32:
+        """What `scores` needs of words that the corpus did not have.
+
+        probabilities (NDArray): float32 (u, n_tags), as `form` gives them.
+        RETURNS (NDArray): float32 (3, u, n_tags), as `_computed`; the log-odds are the means of the likely tags'.
+        """
+        sides = [_each(probabilities, table) for table in (self.left_by_tag, self.right_by_tag)]
+        return np.stack([np.log(probabilities + np.float32(self.least)), *sides])
+
+    def _of_types(self, rows: NDArray[np.int64]) -> F32:
+        """float32 (3, n, n_tags), log-probabilities and both tables of log-odds for the types of tokens; any for -1."""
+        found = self._frequent.take(rows, axis=1, mode="clip")
+        rare = np.flatnonzero(rows >= self._frequent.shape[1])
         if len(rare):
-            found[rare] = self._computed(rows[rare])
-        return found[:, 0], found[:, 1], found[:, 2]
+            found[:, rare] = self._computed(rows[rare])
+        return found
 
     def _computed(self, rows: NDArray[np.int64]) -> F32:
         own = np.log(self.probabilities.take(rows, axis=0) + np.float32(self.least))
-        return np.stack([own, self.left.take(rows, axis=0), self.right.take(rows, axis=0)], axis=1, dtype=np.float32)
+        return np.stack([own, self.left.take(rows, axis=0), self.right.take(rows, axis=0)], dtype=np.float32)
 
     @cached_property
     def _frequent(self) -> F32:
-        """float32 (m, 3, n_tags), what `_computed` gives for the most frequent types, which most tokens are of."""
+        """float32 (3, m, n_tags), what `_computed` gives for the most frequent types, which most tokens are of."""
         n_kept = max(1, _KEPT_NUMBERS // (3 * self.probabilities.shape[1]))
         return self._computed(np.arange(min(n_kept, len(self.probabilities))))
 

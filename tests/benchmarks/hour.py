@@ -3,6 +3,7 @@
     python tests/benchmarks/hour.py                               # every language, 200 and 500 labels, test files
     python tests/benchmarks/hour.py --held dev --labels 50 100 200 500 1000 --output hour.json
     python tests/benchmarks/hour.py --methods light --several 0.2     # ambiguous words are given several tags
+    python tests/benchmarks/hour.py --methods best                    # `svd2 name --method ensemble`
     python tests/benchmarks/hour.py --set context.weight=0.7 propagation.rounds=0 features.smoothed=1
 
 The corpus is the words of the train file, with the dev file's where the test file is held out, and raw text where
@@ -29,18 +30,20 @@ import wasabi
 
 from spacy_svd2.corpora import make_corpus
 from spacy_svd2.svd2.counts import BigramCounts
+from spacy_svd2.svd2.ensemble import further_ladders, propagate_all
 from spacy_svd2.svd2.features import FeatureSettings, type_features
 from spacy_svd2.svd2.kinds import word_kinds
 from spacy_svd2.svd2.ladder import Ladder, build_ladder
 from spacy_svd2.svd2.propagate import Propagation, propagate, prototype
 from spacy_svd2.svd2.scan import count_bigrams
+from spacy_svd2.svd2.settings import Settings
 from spacy_svd2.svd2.suggest import suggest
 from spacy_svd2.svd2.tag_model import ContextSettings, TagModel
 
 Sentence = list[tuple[str, str]]
 TREEBANKS = ("cy_ccg", "mt_mudt", "wo_wtb", "ug_udt")
 OTHERS = ("greek", "turkish")
-METHODS = ("prototype", "type", "light")
+METHODS = ("prototype", "type", "light", "best")
 SECTIONS = {"features": FeatureSettings(), "propagation": Propagation(), "context": ContextSettings()}
 
 
@@ -177,12 +180,15 @@ def learn(
         finest = [labels for labels in ladder.levels if labels.max() < len(rows)] or ladder.levels[:1]
         probabilities = prototype(finest[-1], counts.counts, rows, targets)
     else:
+        options = {"feature_settings": sections["features"]}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            features = type_features(counts, ladder, sections["features"])
-            probabilities = propagate(
-                features, counts, rows, targets, sections["propagation"], feature_settings=sections["features"]
-            )
+            if method == "best":
+                ladders = [ladder, *further_ladders(counts, Settings())]
+                probabilities = propagate_all(counts, ladders, rows, targets, sections["propagation"], **options)
+            else:
+                features = type_features(counts, ladder, sections["features"])
+                probabilities = propagate(features, counts, rows, targets, sections["propagation"], **options)
     return TagModel.fit(counts, ladder.context_labels, probabilities, sections["context"])
 
 
@@ -194,8 +200,8 @@ def score(model: TagModel, counts: BigramCounts, task: Task, tags: list[str], me
     new = [(word.lower(), word if i else word.lower()) for (word, i), at in zip(tokens, rows, strict=True) if at < 0]
     begin = time.process_time()
     unseen = model.form([type_ for type_, _ in new], [text for _, text in new])
-    if method == "light":
-        found, sure = model.tag(rows, [len(sentence) for sentence in task.held], unseen, confidence=True)
+    if method in ("light", "best"):
+        found, sure = model.tag(rows, [len(sentence) for sentence in task.held], model.unseen(unseen), confidence=True)
     else:
         own = model.probabilities[rows]
         own[rows < 0] = unseen

@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 
+import spacy
 from cli_helpers import Run, contents, flat
 
 from spacy_svd2.labelling.labels import read_labels
@@ -63,6 +64,21 @@ def test_a_named_pipeline_keeps_what_took_time(trained: Path, run: Run, tmp_path
     assert run("label", named, "-o", tmp_path / "label.html").exit_code == 0
     assert run("name", named, tmp_path / "words.tsv", "-o", tmp_path / "again").exit_code == 0
     assert contents(tmp_path / "again") == contents(named)
+
+
+def test_an_ensemble_by_command_and_by_config(trained: Path, run: Run, tmp_path: Path) -> None:
+    words = tmp_path / "words.tsv"
+    words.write_text("word\ttag\ncat\tNOUN\nthe\tDET\n")
+    for name in ("one", "two"):
+        assert run("name", trained, words, "-o", tmp_path / name, "--method", "ensemble").exit_code == 0
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    nlp = spacy.load(trained)
+    tagger = nlp.get_pipe("svd2_tagger")
+    tagger.initialize(list, nlp=nlp, labels=words, method="ensemble")
+    assert tagger.get_model().naming.method == "ensemble"
+    assert tagger.to_bytes() == spacy.load(tmp_path / "one").get_pipe("svd2_tagger").to_bytes()
+    result = run("name", trained, words, "-o", tmp_path / "three", "--method", "magic")
+    assert (result.exit_code, "propagate, prototype, ensemble" in flat(result.stderr)) == (2, True)
 
 
 def test_bad_tags_and_bad_corpus(trained: Path, run: Run, tmp_path: Path) -> None:

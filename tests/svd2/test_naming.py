@@ -30,13 +30,28 @@ def tags(model: SVD2Model) -> dict[str, str]:
     return {word: model.naming.tags[i] for word, i in zip(model.types, best, strict=True)}
 
 
-@pytest.mark.parametrize("method", ["propagate", "prototype"])
+@pytest.mark.parametrize("method", ["propagate", "prototype", "ensemble"])
 def test_labels_reach_words_of_the_same_behaviour(model: SVD2Model, method) -> None:
     found = tags(model.named(LABELS, method=method))
     assert found["cow"] == found["hen"] == "NOUN"
     assert found["barks"] == found["walks"] == "VERB"
     assert found["bob"] == found["joe"]
     assert found["bob"] == "PROPN" or method == "prototype"  # six clusters are not enough for so few tokens
+
+
+def test_an_ensemble_is_not_the_default_gives_the_same_bytes_each_time_and_is_kept(model: SVD2Model) -> None:
+    stages: list[str] = []
+    named = model.named(LABELS, method="ensemble", on_stage=stages.append)
+    data = artifact_to_bytes(named.to_artifact())
+    assert data == artifact_to_bytes(model.named(LABELS, method="ensemble").to_artifact())
+    assert data != artifact_to_bytes(model.named(LABELS).to_artifact())
+    again = SVD2Model.from_artifact(data)
+    assert again.naming is not None
+    assert again.naming.method == "ensemble"
+    assert artifact_to_bytes(again.named(LABELS, method="ensemble").to_artifact()) == data
+    assert stages == [
+        "clusterings", "clusterings 2 of 3", "clusterings 3 of 3", "spreading the labels", "neighbours and forms"
+    ]  # fmt: skip
 
 
 def test_labelled_words_keep_what_they_were_given(model: SVD2Model) -> None:

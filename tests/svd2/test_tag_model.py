@@ -35,7 +35,7 @@ def test_a_word_of_two_tags_is_told_by_its_neighbour():
 
 def test_so_is_an_unseen_word():
     found, row = model()
-    unseen = np.full((2, 2), 0.5, dtype=np.float32)
+    unseen = found.unseen(np.full((2, 2), 0.5, dtype=np.float32))
     tags, _ = found.tag(np.array([row["the"], -1, row["they"], -1]), [2, 2], unseen)
     assert (tags[1], tags[3]) == (NOUN, VERB)
 
@@ -109,8 +109,10 @@ def test_scores_are_the_same_to_the_bit_whatever_else_is_in_the_batch(n_tags: in
     tables = [rng.normal(size=(size, n_tags)).astype(np.float32) for size in (50, 50, n_tags, n_tags, 2)]
     model = TagModel(softmax(tables[0]), tables[0], tables[1], *tables[2:], form=None, least=0.003, sharpness=0.7)
     units = [rng.integers(-1, 50, size) for size in rng.integers(1, 9, 200)]
-    unseen = [softmax(rng.normal(size=((unit < 0).sum(), n_tags)).astype(np.float32)) for unit in units]
-    together = model.tag(np.concatenate(units), list(map(len, units)), np.concatenate(unseen), confidence=True)
+    guesses = [softmax(rng.normal(size=((unit < 0).sum(), n_tags)).astype(np.float32)) for unit in units]
+    unseen = [model.unseen(rows) for rows in guesses]
+    every = model.unseen(np.concatenate(guesses))
+    together = model.tag(np.concatenate(units), list(map(len, units)), every, confidence=True)
     alone = [model.tag(unit, [len(unit)], rows, confidence=True) for unit, rows in zip(units, unseen, strict=True)]
     for joined, parts in zip(together, zip(*alone, strict=True), strict=True):
         np.testing.assert_array_equal(joined, np.concatenate(parts))
