@@ -164,7 +164,7 @@ class Errors(metaclass=_Coded):
     )
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
-    L012 = "Can't set up the pipeline: {why} Check the config and the language code; xx serves any language."
+    L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx serves any language."
     L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
     L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."

@@ -171,4 +171,4 @@ def set_up_pipeline(config: Config) -> Language:
     except (ValueError, ImportError) as err:
         if isinstance(err, UserError):
             raise
-        raise UserError(Errors.L012.format(why=str(err).strip())) from err
+        raise UserError(Errors.L012.format(why=str(err).strip().rstrip("."))) from err

@@ -39,7 +39,7 @@ def blank_pipeline(lang: str) -> Language:
     try:
         return spacy.blank(lang)
     except (ImportError, ValueError) as err:
-        raise UserError(Errors.L012.format(why=str(err).strip())) from err
+        raise UserError(Errors.L012.format(why=str(err).strip().rstrip("."))) from err
 
 
 def find_tagger(nlp: Language, path: str, name: str | None = None) -> SVD2Tagger:
