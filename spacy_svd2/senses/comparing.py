@@ -122,11 +122,6 @@ def make_folds(items: Sequence[Occurrence], folds: int = 5, *, seed: int = 0) ->
     return [_split(items, fold_of, fold) for fold in range(folds)]
 
 
-def hold_out(items: Sequence[Occurrence], folds: int = 5, *, seed: int = 0) -> Split:
-    """RETURNS (tuple): Training and test occurrences: the test part is the first of `folds` stratified folds."""
-    return make_folds(items, folds, seed=seed)[0]
-
-
 def places_by_word(items: Sequence[Occurrence]) -> dict[str, list[int]]:
     """RETURNS (dict): The places of each word's occurrences, words in alphabetical order."""
     places: dict[str, list[int]] = {}
