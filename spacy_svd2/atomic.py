@@ -8,12 +8,13 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 _MARK = ".svd2.tmp"
 """Ends the name of a private directory: nobody else's folder is taken for one."""
+_PRIVATE = re.compile(rf"(\..*\.)[a-z0-9_]{{8}}{re.escape(_MARK)}", re.DOTALL)
 _LONGEST_NAME = 100  # bytes; a longer one is hashed, for a file system allows 255 of the private directory's name
 _ATTEMPTS = 100
 
@@ -41,7 +42,7 @@ def atomic_path(path: Path) -> Iterator[Path]:
     if path.is_dir() and Path.cwd().is_relative_to(path):
         raise OSError(errno.EBUSY, "it is or holds the current directory", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    _remove_abandoned(path)
+    remove_abandoned([path])
     holder, lock = _make_holder(path)
     try:
         temporary = holder / path.name
@@ -80,15 +81,21 @@ def _make_holder(path: Path) -> tuple[Path, int | None]:
             os.close(lock)
 
 
-def _remove_abandoned(path: Path) -> None:
-    """Remove private directories of this target that nobody holds any more."""
-    ours = re.compile(rf"{re.escape(_prefix(path))}[a-z0-9_]{{8}}{re.escape(_MARK)}")
+def remove_abandoned(paths: Iterable[Path]) -> None:
+    """Remove private directories of some targets that nobody holds any more.
+
+    paths (Iterable): The targets, all in the same folder, which is read once.
+    """
+    targets = {_prefix(path): path for path in paths}
+    parent = next((path.parent for path in targets.values()), None)
+    if parent is None or not parent.is_dir():
+        return
     found = [
-        Path(entry)
-        for entry in os.scandir(path.parent)
-        if ours.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
+        (Path(entry), targets[name[1]])
+        for entry in os.scandir(parent)
+        if (name := _PRIVATE.fullmatch(entry.name)) and name[1] in targets and entry.is_dir(follow_symlinks=False)
     ]
-    for holder in found:
+    for holder, path in found:
         lock = _lock(holder)
         if lock is None:
             continue

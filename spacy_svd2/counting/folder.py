@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..artifacts import write_artifact, write_text
+from ..atomic import remove_abandoned
 from ..errors import Errors, UserError
 from ..svd2.count_files import counts_from_artifact, counts_to_artifact
 from ..svd2.counts import BigramCounts, add_up
@@ -52,6 +53,7 @@ class CountsFolder:
             what = _difference(cls.open(path), folder)
             if what:
                 raise UserError(Errors.N004.format(path=path, what=what))
+            remove_abandoned(folder.part(number) for number in range(len(pieces)))
             return folder
         text = {"format": FORMAT, "version": VERSION, "about": about, "pieces": folder.pieces}
         write_text(path / MANIFEST, json.dumps(text, ensure_ascii=False, indent=1) + "\n")

@@ -186,11 +186,15 @@ def finish(run: Run, seconds: float = _PATIENCE) -> tuple[int | None, str]:
 
 
 def contents(folder: Path, names: list[str]) -> dict[str, bytes]:
-    """RETURNS (dict): Every file at or below some names."""
+    """RETURNS (dict): Every file at or below some names; what killed runs left is not theirs, and judged apart."""
     files = [
         f for name in names for f in ([folder / name] if (folder / name).is_file() else (folder / name).rglob("*"))
     ]
-    return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(files) if file.is_file()}
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in sorted(files)
+        if file.is_file() and not file.parent.match(".*.tmp")
+    }
 
 
 def session_of(leader: int) -> list[int]:
@@ -388,7 +392,8 @@ def _measure(command: Command, template: Path) -> None:
 def _import_all() -> None:
     """Whatever the commands need: who is nobody may not read where Python is installed."""
     import concurrent.futures.process  # noqa: F401
-    import encodings.cp437  # noqa: F401
+    import encodings.cp437
+    import encodings.unicode_escape  # noqa: F401
 
     import spacy
 

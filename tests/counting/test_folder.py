@@ -126,3 +126,14 @@ def test_the_most_frequent_types_without_the_sum(corpora: list[list[list[str]]],
 def test_max_types_must_be_positive() -> None:
     with pytest.raises(UserError, match="N012"):
         add_up_most_frequent(lambda: iter([]), 0)
+
+
+def test_what_a_killed_run_left_beside_a_finished_part_goes_too(text: Path, tmp_path: Path) -> None:
+    corpus, out = Corpus([text]), tmp_path / "counts"
+    count_corpus(corpus, out, recipe(corpus), piece_bytes=5000)
+    parts = {path.name for path in (out / "parts").iterdir()}
+    left = out / "parts" / ".000001.npz.ab_c1234.svd2.tmp"
+    left.mkdir()
+    (left / "000001.npz").write_bytes(b"half a part")
+    count_corpus(corpus, out, recipe(corpus), piece_bytes=5000)
+    assert {path.name for path in (out / "parts").iterdir()} == parts
