@@ -395,6 +395,7 @@ def _import_all() -> None:
     import encodings.cp437
     import encodings.unicode_escape  # noqa: F401
 
+    import scipy.optimize
     import spacy
 
     import spacy_svd2.cli.app
