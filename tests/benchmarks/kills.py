@@ -395,7 +395,7 @@ def _import_all() -> None:
     import encodings.cp437
     import encodings.unicode_escape  # noqa: F401
 
-    import scipy.optimize
+    import scipy.optimize  # noqa: F401
     import spacy
 
     import spacy_svd2.cli.app
