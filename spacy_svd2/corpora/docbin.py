@@ -63,7 +63,7 @@ def _damage(file: CorpusFile) -> Iterator[None]:
     """Whatever spaCy or msgpack say about bytes that are not a DocBin, as one error that names the file."""
     try:
         yield
-    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, zlib.error) as err:
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, zlib.error) as err:
         if isinstance(err, UserError):
             raise
         raise UserError(Errors.C018.format(path=file.path, why=err)) from err

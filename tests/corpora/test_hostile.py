@@ -136,7 +136,7 @@ def test_a_docbin_that_inflates(write, nlp: Language) -> None:
         list(make_corpus(path).sentences(nlp))
 
 
-@pytest.mark.parametrize("change", ["spans", "strings", "attrs", "tokens"])
+@pytest.mark.parametrize("change", ["spans", "strings", "attrs", "no attrs", "tokens"])
 def test_a_docbin_that_refers_to_nothing(write, nlp: Language, change: str) -> None:
     doc = Doc(nlp.vocab, words=["the", "bank"])
     doc.spans["senses"] = [Span(doc, 1, 2, "money", span_id="bank")]
@@ -145,6 +145,8 @@ def test_a_docbin_that_refers_to_nothing(write, nlp: Language, change: str) -> N
         message["span_groups"] = [message["span_groups"][0].replace(b"\0\0\0\2", b"\0\0\0\x7f")]
     elif change == "tokens":
         message["tokens"] = b"\xff" * len(message["tokens"])
+    elif change == "no attrs":
+        message["attrs"] = []
     else:
         message[change] = [] if change == "strings" else "x"
     path = write("a.spacy", zlib.compress(srsly.msgpack_dumps(message)))
