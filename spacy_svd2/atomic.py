@@ -107,10 +107,17 @@ def remove_abandoned(paths: Iterable[Path]) -> None:
 
 
 def _put_back(holder: Path, path: Path) -> None:
-    """Put back what made room for something that did not come: the run ended between two moves."""
+    """Put back what made room for something that did not come: the run ended between two moves.
+
+    Another run with the same target may put its result there in the same moment: then that stays.
+    """
     old = aside(holder / path.name)
     if old.exists() and not path.exists():
-        old.rename(path)
+        try:
+            old.rename(path)
+        except OSError as err:
+            if err.errno not in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR, errno.EISDIR):
+                raise
 
 
 def _lock(holder: Path, *, wait: bool = False) -> int | None:

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -117,7 +118,8 @@ def save_pipeline(nlp: Language, out: Path) -> None:
     with atomic_path(target) as temporary:
         nlp.to_disk(temporary)
         if target.is_file():
-            target.rename(aside(temporary))
+            with suppress(FileNotFoundError):  # another run with the same target took it
+                target.rename(aside(temporary))
 
 
 def training_report(model: "SVD2Model", stages: list[Stage], *, n_words: int = 10) -> dict[str, Any]:

@@ -4,12 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from spacy_svd2 import atomic
-from spacy_svd2.atomic import atomic_path
+from spacy_svd2.atomic import atomic_path, remove_abandoned
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
 
@@ -207,6 +208,27 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
         write(tmp_path / "pipe", "new")
         assert reader.communicate()[0] == b"new"
     assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.parametrize("theirs", [write, write_folder])
+def test_what_another_run_writes_while_the_old_is_put_back_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theirs: Callable[[Path, str], None]
+) -> None:
+    left = tmp_path / ".out.abcdefgh.svd2.tmp" / "old"
+    left.mkdir(parents=True)
+    (left / "file").write_text("old")
+    rename = Path.rename
+
+    def slow(path: Path, target: Path) -> Path:
+        monkeypatch.setattr(Path, "rename", rename)
+        theirs(target, "theirs")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", slow)
+    remove_abandoned([tmp_path / "out"])
+    kept = tmp_path / "out"
+    assert (kept / "file" if kept.is_dir() else kept).read_text() == "theirs"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
 LOOP = """
