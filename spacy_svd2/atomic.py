@@ -32,7 +32,7 @@ def atomic_path(path: Path) -> Iterator[Path]:
     RAISES (OSError): It can't be written, or would replace the current directory.
     """
     path = Path(path)
-    if path.exists() and not path.is_file() and not path.is_dir():
+    if path.is_char_device() or path.is_fifo() or path.is_block_device() or path.is_socket():
         with tempfile.TemporaryDirectory() as folder:
             yield Path(folder) / "content"
             with (Path(folder) / "content").open("rb") as content, path.open("wb") as target:
