@@ -152,8 +152,10 @@ class NamedTagging:
         row, type_, text = self._unseen(token)
         if row != MISSING or not type_:
             return row if row != MISSING else _SPACE
-        form = self._tagger.form
-        return self._tagger.unseen(form.overall[None] if self._how == "context" else form([type_], [text]))
+        tagger = self._tagger
+        return tagger.unseen(
+            tagger.form.overall[None] if self._how == "context" else tagger.by_form([type_], [text])
+        )
 
 
 _SPACE = -2

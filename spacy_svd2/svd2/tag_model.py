@@ -5,6 +5,7 @@ log-odds against all tags, each type's backed off to those of its context class.
 three rows of tables (`decoder`), and the best tag its greatest entry: no search, and whole batches at once.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +16,7 @@ from scipy import sparse
 from .counts import BigramCounts
 from .decoder import Decoder, Places
 from .features import one_hot
+from .form_classifier import FormClassifier
 from .propagate import softmax
 from .unseen import FormTags
 
@@ -51,6 +53,7 @@ class TagModel:
     left_by_tag, right_by_tag (NDArray): float32 (n_tags, n_tags), their means over the tokens of each tag.
     edges (NDArray): float32 (2, n_tags), log-odds of the tags of a first and of a last word.
     form (FormTags): For words that the corpus did not have.
+    pieces (FormClassifier): For the same, in its place; None in artifacts that lack it.
     least, sharpness (float): See `ContextSettings`.
     """
 
@@ -63,6 +66,7 @@ class TagModel:
     form: FormTags
     least: float
     sharpness: float
+    pieces: FormClassifier | None = None
 
     @classmethod
     def fit(
@@ -71,6 +75,8 @@ class TagModel:
         context_labels: NDArray[np.int32],
         probabilities: F32,
         settings: ContextSettings | None = None,
+        *,
+        pieces: bool = True,
     ) -> "TagModel":
         """Learn what forms and neighbours say from the tags of the types.
 
@@ -78,8 +84,10 @@ class TagModel:
         context_labels (NDArray): int32 (N,), the context class of each type.
         probabilities (NDArray): float32 (N, n_tags).
         settings (ContextSettings): See there.
+        pieces (bool): Whether a classifier judges forms, instead of a suffix tree.
         """
         chosen = settings or ContextSettings()
+        forms = (counts.types, counts.counts, counts.case, probabilities)
         weighted = probabilities * (counts.counts[:, None].astype(np.float32) ** np.float32(chosen.power - 1))
         tables = (counts.bigrams, counts.bigrams.T.tocsr())
         sides = [_log_odds(table, context_labels, weighted, chosen) for table in tables]
@@ -98,9 +106,10 @@ class TagModel:
             left_by_tag=share @ sides[0],
             right_by_tag=share @ sides[1],
             edges=edges.astype(np.float32),
-            form=FormTags.fit(counts.types, counts.counts, counts.case, probabilities),
+            form=FormTags.fit(*forms),
             least=chosen.least,
             sharpness=chosen.sharpness,
+            pieces=FormClassifier.fit(*forms) if pieces else None,
         )
 
     def scores(self, rows: NDArray[np.int64], starts: NDArray[np.bool_], unseen: F32) -> F32:
@@ -140,10 +149,14 @@ class TagModel:
             scores[rows < 0] = unseen[0]
         return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1)
 
+    def by_form(self, types: Sequence[str], texts: Sequence[str]) -> F32:
+        """Probabilities of tags for words that the corpus did not have: see `FormTags`."""
+        return (self.form if self.pieces is None else self.pieces)(types, texts)
+
     def unseen(self, probabilities: F32) -> F32:
         """What `scores` needs of words that the corpus did not have.
 
-        probabilities (NDArray): float32 (u, n_tags), as `form` gives them.
+        probabilities (NDArray): float32 (u, n_tags), as `by_form` gives them.
         RETURNS (NDArray): float32 (3, u, n_tags), as `_computed`; the log-odds are the means of the likely tags'.
         """
         sides = [_each(probabilities, table) for table in (self.left_by_tag, self.right_by_tag)]

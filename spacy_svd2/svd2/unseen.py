@@ -50,7 +50,7 @@ class FormTags:
         overall = weights @ probabilities / weights.sum()
         means = np.tile(overall, (len(types), 1))
         keys, tables = [""], [overall[None]]
-        shapes = [f"{code}|" for code in (shape_codes(types, case) & _SHAPE_BITS).tolist()]
+        shapes = [f"{code}|" for code in shapes_of_types(types, case).tolist()]
         for size in range(length + 1):
             suffixes, which = affixes(types, size, "suffix") if size else ([""], np.zeros(len(types), dtype=np.int64))
             names, first, nodes, sizes = np.unique(
@@ -77,8 +77,7 @@ class FormTags:
         """
         if not len(types):
             return np.zeros((0, self.probabilities.shape[1]), dtype=np.float32)
-        case = np.array([(1, text[:1].isupper(), len(text) > 1 and text.isupper()) for text in texts], dtype=np.int64)
-        shapes = (shape_codes(types, case) & _SHAPE_BITS).tolist()
+        shapes = shapes_of_texts(types, texts).tolist()
         rows = [self._node(f"{shape}|", word) for shape, word in zip(shapes, types, strict=True)]
         found = self.probabilities[rows].astype(np.float32)
         return found / found.sum(axis=1, keepdims=True)
@@ -107,3 +106,14 @@ class FormTags:
     @cached_property
     def _length(self) -> int:
         return max(len(key.partition("|")[2]) for key in self.keys)
+
+
+def shapes_of_types(types: Sequence[str], case: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The shapes of types of the corpus, without what a single token cannot tell: int64 (n,), see `shape_codes`."""
+    return shape_codes(types, case) & _SHAPE_BITS
+
+
+def shapes_of_texts(types: Sequence[str], texts: Sequence[str]) -> NDArray[np.int64]:
+    """The shapes of words by their own capitals: int64 (n,), see `shape_codes`."""
+    case = [(1, text[:1].isupper(), len(text) > 1 and text.isupper()) for text in texts]
+    return shapes_of_types(types, np.array(case, dtype=np.int64).reshape(-1, 3))

@@ -189,7 +189,8 @@ def learn(
             else:
                 features = type_features(counts, ladder, sections["features"])
                 probabilities = propagate(features, counts, rows, targets, sections["propagation"], **options)
-    return TagModel.fit(counts, ladder.context_labels, probabilities, sections["context"])
+    pieces = method != "prototype"
+    return TagModel.fit(counts, ladder.context_labels, probabilities, sections["context"], pieces=pieces)
 
 
 def score(model: TagModel, counts: BigramCounts, task: Task, tags: list[str], method: str) -> dict[str, float]:
@@ -199,7 +200,7 @@ def score(model: TagModel, counts: BigramCounts, task: Task, tags: list[str], me
     rows = np.array([row.get(word.lower(), -1) for word, _ in tokens])
     new = [(word.lower(), word if i else word.lower()) for (word, i), at in zip(tokens, rows, strict=True) if at < 0]
     begin = time.process_time()
-    unseen = model.form([type_ for type_, _ in new], [text for _, text in new])
+    unseen = model.by_form([type_ for type_, _ in new], [text for _, text in new])
     if method in ("light", "best"):
         starts = np.array([i == 0 for _, i in tokens])
         found, sure = model.tag(rows, starts, model.unseen(unseen), confidence=True)
