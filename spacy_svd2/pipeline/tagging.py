@@ -153,9 +153,7 @@ class NamedTagging:
         if row != MISSING or not type_:
             return row if row != MISSING else _SPACE
         tagger = self._tagger
-        return tagger.unseen(
-            tagger.form.overall[None] if self._how == "context" else tagger.by_form([type_], [text])
-        )
+        return tagger.unseen(tagger.form.overall[None] if self._how == "context" else tagger.by_form([type_], [text]))
 
 
 _SPACE = -2

@@ -34,6 +34,7 @@ class FormSettings:
     types_per_piece (int): In large vocabularies, one type more for each so many.
     most (int): Types that are learned from at most, taken evenly from all frequencies.
     least (float): Probability from which a tag of a type is learned.
+    tolerance (float): Largest slope at which the fit ends.
     max_iter (int): Most iterations of the fit.
     """
 
@@ -44,6 +45,7 @@ class FormSettings:
     types_per_piece: int = 20_000
     most: int = 50_000
     least: float = 0.05
+    tolerance: float = 1e-3
     max_iter: int = 300
 
 
@@ -138,7 +140,7 @@ def _weights(features: sparse.csr_matrix, targets: F32, weights: NDArray[np.floa
     if len(present) == 1:
         result[-1, present] = 0
         return result
-    classifier = LogisticRegression(C=chosen.strength, max_iter=chosen.max_iter)
+    classifier = LogisticRegression(C=chosen.strength, tol=chosen.tolerance, max_iter=chosen.max_iter)
     classifier.fit(features[rows], tags, sample_weight=weights[rows] * targets[rows, tags])
     fitted = np.hstack([classifier.coef_, classifier.intercept_[:, None]])
     if len(present) == 2:

@@ -107,7 +107,7 @@ class Naming:
         if len(found.keys() - _PIECES) != len(NAMING_SCHEMA) - len(_PIECES) or not _is_meta(meta):
             raise UserError(Errors.A005.format(path=label, name="naming_probabilities", why="or its tags are missing"))
         if found.keys() & _PIECES not in (set(), _PIECES):
-            raise UserError(Errors.A005.format(path=label, name="naming_pieces_weights", why="or its names are missing"))
+            raise UserError(Errors.A005.format(path=label, name="naming_pieces_data", why="or weights are missing"))
         keys = unpack_strings(found["form_data"], found["form_offsets"], path=label, name="naming_form_offsets")
         tagger = TagModel(
             probabilities=found["probabilities"],

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from spacy_svd2.artifacts import artifact_to_bytes
+from spacy_svd2.artifacts import artifact_to_bytes, pack_strings
 from spacy_svd2.errors import UserError
 from spacy_svd2.svd2.counts import BigramCounts
 from spacy_svd2.svd2.ladder import build_ladder
@@ -87,6 +87,34 @@ def test_round_trip(named: SVD2Model) -> None:
     np.testing.assert_array_equal(*scores)
 
 
+@pytest.mark.parametrize("method", ["propagate", "ensemble"])
+def test_words_that_the_corpus_does_not_have_are_tagged_by_their_pieces(model: SVD2Model, method) -> None:
+    again = SVD2Model.from_artifact(artifact_to_bytes(model.named(LABELS, method=method).to_artifact()))
+    assert again.naming is not None
+    tagger = again.naming.tagger
+    assert tagger.pieces is not None
+    np.testing.assert_array_equal(tagger.by_form(["zz"], ["Zz"]), tagger.pieces(["zz"], ["Zz"]))
+
+
+def test_without_pieces_a_suffix_tree_tells_as_in_older_artifacts(model: SVD2Model, named: SVD2Model) -> None:
+    artifact = named.to_artifact()
+    for part in ("data", "offsets", "weights"):
+        del artifact.arrays[f"naming_pieces_{part}"]
+    for other in (SVD2Model.from_artifact(artifact_to_bytes(artifact)), model.named(LABELS, method="prototype")):
+        assert other.naming is not None
+        tagger = other.naming.tagger
+        assert tagger.pieces is None
+        np.testing.assert_array_equal(tagger.by_form(["zz"], ["Zz"]), tagger.form(["zz"], ["Zz"]))
+
+
+def test_a_piece_that_stands_twice_is_refused(named: SVD2Model) -> None:
+    artifact = named.to_artifact()
+    artifact.arrays["naming_pieces_data"], artifact.arrays["naming_pieces_offsets"] = pack_strings(["<a", "<a"])
+    artifact.arrays["naming_pieces_weights"] = np.zeros((9, 5), dtype=np.float16)
+    with pytest.raises(UserError, match="holds a piece twice"):
+        SVD2Model.from_artifact(artifact_to_bytes(artifact))
+
+
 def test_a_saved_model_can_be_named_again(named: SVD2Model) -> None:
     again = SVD2Model.from_artifact(artifact_to_bytes(named.to_artifact()))
     assert again.named(LABELS).tag_names == named.tag_names
@@ -129,6 +157,10 @@ def test_counts_come_back_as_they_were(model: SVD2Model) -> None:
         ("naming_edges", np.zeros((1, 5), dtype=np.float32)),
         ("naming_labelled", np.full(6, 99)),
         ("naming_targets", None),
+        ("naming_pieces_offsets", None),
+        ("naming_pieces_weights", None),
+        ("naming_pieces_weights", np.zeros((3, 5), dtype=np.float16)),
+        ("naming_pieces_data", np.zeros(1, dtype=np.uint8)),
         ("bigrams_next", np.full(1, 99, dtype=np.int32)),
         ("bigrams_offsets", np.zeros(3, dtype=np.int64)),
         ("edges", np.zeros((1, 14), dtype=np.int64)),
