@@ -42,7 +42,7 @@ class FormSettings:
     power: float = -0.5
     piece: float = 0.5
     min_types: int = 2
-    types_per_piece: int = 20_000
+    types_per_piece: int = 10_000
     most: int = 50_000
     least: float = 0.05
     tolerance: float = 1e-3

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/hour.py                               # every language, 200 and 500 labels, test files
     python tests/benchmarks/hour.py --held dev --labels 50 100 200 500 1000 --output hour.json
-    python tests/benchmarks/hour.py --methods light --several 0.2     # ambiguous words are given several tags
+    python tests/benchmarks/hour.py --methods light --several 0.3     # ambiguous words are given several tags
     python tests/benchmarks/hour.py --methods best                    # `svd2 name --method ensemble`
     python tests/benchmarks/hour.py --set context.weight=0.7 propagation.rounds=0 features.smoothed=1
 
