@@ -167,6 +167,10 @@ class Errors(metaclass=_Coded):
     L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx serves any language."
     L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
     L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."
+    L032 = (
+        "'{path}' can't be the output: it lies in '{folder}', and all below that folder is read. "
+        "Choose a path outside of it."
+    )
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "

@@ -121,8 +121,7 @@ def train_cli(
         raise typer.BadParameter(f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'")
     if corpus and counts is not None:
         raise typer.BadParameter("give either CORPUS... or --counts, not both")
-    inputs: list[str | Path] = [*(corpus or []), *([] if counts is None else [counts])]
-    check_target(out, force=force, inputs=inputs, beside=output_json)
+    check_target(out, force=force, beside=output_json)
     chosen, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
     if counts is not None and config is None:
