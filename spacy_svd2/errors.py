@@ -43,17 +43,21 @@ class Errors(metaclass=_Coded):
         "[initialize.components.{name}] (with the configs in configs/: --paths.raw CORPUS), or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
-    P005 = "The component '{name}' needs a 'threshold' from 0 to 1 and an 'unknown_tag' that is not empty."
+    P005 = "The component '{name}' needs a 'threshold' from 0 to 1."
     P006 = (
         "The component '{name}' can't write to token._.{attr}: there is an extension of that name that computes its "
         "values. Choose another 'prob_attr'."
     )
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
-
     P008 = (
         "The corpus to learn from is {corpus!r}, which is no reader. Give one: in a config "
         '{{"@readers": "spacy_svd2.Corpus.v1", "path": ...}}, in Python spacy_svd2.corpora.make_corpus(path).'
     )
+    P009 = (
+        "The component '{name}' can't have {attr!r} as its '{setting}': {why}. "
+        "Choose a name of letters, digits and underscores, or null to write none."
+    )
+    P010 = "The component '{name}' can't have {tag!r} as its 'unknown_tag': {why}. Choose a short name, such as X."
 
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."
@@ -69,6 +73,8 @@ class Errors(metaclass=_Coded):
         "The model does not hold the word pairs of its corpus, which labels are spread by: it was trained on too many "
         "of them, or by an older version. Give the corpus again."
     )
+    S008 = "The word {word!r} can't have the tag {tag!r}: {why}. Choose another name for the tag."
+    S009 = "The tag {tag!r} can't have the part of speech {pos!r}: it is none of {known}. Choose one of these, or none."
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
     M002 = (

@@ -90,6 +90,13 @@ def test_extensions_of_others_stay(kind, options):
         kind.remove_extension("taken")
 
 
+@pytest.mark.parametrize("setting", ["spans_key", "targets_key"])
+@pytest.mark.parametrize("key", ["", " \t"])
+def test_groups_without_a_name(setting, key):
+    with pytest.raises(UserError, match=f"K001.*'{setting}'"):
+        spacy.blank("en").add_pipe("kpca_wsd", config={setting: key})
+
+
 def test_removed_extensions_come_back(nlp):
     Doc.remove_extension("senses")
     Token.remove_extension("sense")

@@ -143,10 +143,15 @@ def test_an_extension_that_computes_is_not_touched(make):
     Token.remove_extension("computed_here")
 
 
-@pytest.mark.parametrize("config", [{"threshold": 1.5}, {"unknown_tag": ""}])
-def test_bad_settings(make, config):
+def test_a_threshold_is_a_probability(make):
     with pytest.raises(UserError, match="P005"):
-        make(**config)
+        make(threshold=1.5)
+
+
+@pytest.mark.parametrize("tag", ["", " ", " X", "_SP", "a\tb", "a\n", "A|B", "\x00", "X" * 101])
+def test_an_unknown_tag_that_can_be_no_tag(tag):
+    with pytest.raises(UserError, match="P010.*'svd2_tagger'.*'unknown_tag'"):
+        spacy.blank("xx").add_pipe("svd2_tagger", config={"unknown_tag": tag})
 
 
 def test_saved_and_loaded(make, tmp_path):
