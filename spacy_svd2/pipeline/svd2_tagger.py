@@ -36,6 +36,7 @@ DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
     "svd2_one_to_one": 0.0,
     "svd2_vi": None,  # bits, which the table of `spacy train` would show as per cent
     "tag_acc": 0.0,
+    "pos_acc": 0.0,
 }
 
 

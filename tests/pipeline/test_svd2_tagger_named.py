@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import spacy
 from spacy.tokens import Doc, Token
+from spacy.training import Example
 
 from spacy_svd2.artifacts import write_artifact
 from spacy_svd2.errors import UserError
@@ -181,3 +182,12 @@ def test_processes(make):
     assert [tags(doc) for doc in docs] == [tags(nlp(text)) for text in texts]
     assert all(token._.svd2_prob is not None for doc in docs for token in doc)
     Token.remove_extension("svd2_prob")
+
+
+def test_spacy_evaluates_parts_of_speech_beside_tags(make):
+    nlp = make()
+    gold = Doc(nlp.vocab, words=["the", "cat", "sleeps"], tags=["DT", "NN", "NN"], pos=["DET", "NOUN", "NOUN"])
+    scores = nlp.evaluate([Example(nlp.make_doc(gold.text), gold)])
+    assert (scores["tag_acc"], scores["pos_acc"]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    gold = Doc(nlp.vocab, words=["the", "cat"], tags=["DT", "NN"])
+    assert nlp.evaluate([Example(nlp.make_doc(gold.text), gold)])["pos_acc"] is None
