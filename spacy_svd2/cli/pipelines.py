@@ -9,6 +9,7 @@ from spacy.util import load_config
 
 from ..errors import Errors, UserError
 from ..pipeline.svd2_tagger import SVD2Tagger
+from .stages import show_stage
 
 FACTORY = "svd2_tagger"
 _FILES = {"config.cfg", "meta.json", "tokenizer", "vocab"}
@@ -21,6 +22,7 @@ def load_pipeline(name: str) -> Language:
     RETURNS (Language): The pipeline.
     RAISES (UserError): It can't be loaded (L001), or what a component of ours says about its data.
     """
+    show_stage("load the pipeline")
     try:
         return spacy.load(name)
     except UserError:

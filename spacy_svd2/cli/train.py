@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from tqdm import tqdm
 
 from ..corpora import Corpus
 from ..svd2.settings import Attr, Recipe, Scaling
@@ -23,7 +22,7 @@ from .options import (
 )
 from .pipelines import FACTORY, check_target
 from .progress import CountProgress
-from .stages import print_costs, print_saved, show_stage
+from .stages import print_costs, print_saved, reading_bar, show_stage
 
 _SHOWN_CLUSTERS = 10
 _SHOWN_WORDS = 8
@@ -134,9 +133,7 @@ def train_cli(
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
     watch = Stopwatch(show_stage)
-    # the bars show themselves on a terminal only
-    bar = tqdm(total=data.n_bytes, desc="Reading", unit="B", unit_scale=True, disable=None, leave=False, delay=0.5)
-    with CountProgress(json_log=json_log) as progress, bar:
+    with CountProgress(json_log=json_log) as progress, reading_bar(data, "Reading") as bar:
         how = choose_counter(
             data,
             counts=counts,

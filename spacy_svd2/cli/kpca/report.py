@@ -8,6 +8,7 @@ import typer
 from ...artifacts import write_text
 from .. import output
 from ..options import PipelineArgument
+from ..stages import counted, show_stage
 from .arguments import (
     CORPUS_HELP,
     ComponentOption,
@@ -52,8 +53,10 @@ def report_cli(
     judged: list[Judged] = []
     scores: SenseScores | None = None
     if corpus is not None:
-        judged = list(judge(nlp, senses, corpus.docs(nlp), spans_key=corpus.spans_key))
+        docs = counted(corpus.docs(nlp), "Disambiguating", "documents")
+        judged = list(judge(nlp, senses, docs, spans_key=corpus.spans_key))
         scores = score(judged, senses)
+    show_stage("make the page")
     page = render_report(
         senses.get_model(),
         title=f"Word senses: {title_of(nlp, pipeline)}",
