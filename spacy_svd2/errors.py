@@ -191,7 +191,7 @@ class Errors(metaclass=_Coded):
     L106 = "{what} holds a lone surrogate (\\{code}), which is not a character. Give it as UTF-8 text."
     # Sense-annotated corpora
     C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
-    C102 = "'{path}', line {line}: not {encoding} text. Convert the file to UTF-8, or name its encoding."
+    C102 = "'{path}', line {line}: not {encoding} text{looks}. Convert the file to UTF-8, or name its encoding."
     C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
     C104 = "'{path}', line {line}: the line {why}. Correct the line."
     C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
@@ -216,6 +216,7 @@ class Errors(metaclass=_Coded):
         "'{path}' {why}, so it is not replaced. Choose another file, or replace it with --force. "
         "To go on labelling, give a list of labelled words to svd2 label with --labels."
     )
+    L020 = "No word in '{path}' has a label yet. Fill in the column 'tag' of some words, or use the page of svd2 label."
     L016 = (
         "'{path}' is not a learning curve: {why}. "
         'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'

@@ -103,9 +103,12 @@ def label_cli(
     output: Annotated[Path, typer.Argument(help="The labelled words to write.")],
     n: Annotated[int, typer.Option("-n", min=1, help="Words to label.")] = 500,
     column: Annotated[int, typer.Option("--column", min=2, help="Column of the tags.")] = 2,
+    tags: Annotated[
+        Path | None, typer.Option("--tags", help="The tags as for svd2 label: what they are in UPOS is written too.")
+    ] = None,
 ) -> None:
     """Simulate a linguist: give suggested words their most common gold tag."""
-    _wrote("words labelled", (output, linguist.label(words, gold, output, n=n, column=column)))
+    _wrote("words labelled", (output, linguist.label(words, gold, output, n=n, column=column, tagset=tags)))
 
 
 @app.command("curve", cls=Converting)

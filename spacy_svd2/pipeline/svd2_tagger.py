@@ -209,12 +209,15 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
 
         labels (Path), method (str): See `initialize`.
         on_stage (Callable): Called with the name of each stage as it begins.
-        RAISES (UserError): Lines that can't be used (L013), no known word (S005), a model without word pairs (S006).
+        RAISES (UserError): Lines that can't be used (L013), no label (L020), no known word (S005), a model without word
+            pairs (S006).
         """
         from ..labelling.labels import read_labels
 
         model = self.get_model()
         found = read_labels(labels, words=model.types, normalize=type_maker(self.vocab, model.settings.attr))
+        if not found.rows:
+            raise UserError(Errors.L020.format(path=labels))
         self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
 
     def _train(

@@ -191,3 +191,10 @@ def test_spacy_evaluates_parts_of_speech_beside_tags(make):
     assert (scores["tag_acc"], scores["pos_acc"]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
     gold = Doc(nlp.vocab, words=["the", "cat"], tags=["DT", "NN"])
     assert nlp.evaluate([Example(nlp.make_doc(gold.text), gold)])["pos_acc"] is None
+
+
+def test_a_table_without_labels_is_named(clusters, tmp_path):
+    tagger = spacy.blank("xx").add_pipe("svd2_tagger", config={"artifact": str(clusters)})
+    (tmp_path / "words.tsv").write_text("word\ttag\nthe\t\n", "utf8")
+    with pytest.raises(UserError, match=rf"L020.*{tmp_path / 'words.tsv'}"):
+        tagger.name_tags(tmp_path / "words.tsv")
