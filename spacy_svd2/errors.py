@@ -177,6 +177,7 @@ class Errors(metaclass=_Coded):
         "'{path}' can't be the output: it lies in '{folder}', and all below that folder is read. "
         "Choose a path outside of it."
     )
+    L033 = "'{path}' can't be the output: it is part of the pipeline '{pipeline}'. Choose another file."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "

@@ -15,6 +15,10 @@ _WRITTEN = ("out", "output_path", "output_json", "dev", "jsonl", "markdown")
 _CORPORA_AS_TEXT = ("corpus",)
 """Those that name folders to read as texts, for they may be addresses; other texts may be names that a folder has."""
 
+_PIPELINE = "pipeline"
+_PIPELINE_FILES = ("config.cfg", "meta.json", "tokenizer", "vocab")
+_COMPONENT_FILES = ("model.npz", "model", "cfg")
+
 _REWRITTEN = ("config",)
 """Those whose file may stand in the folder to write: a pipeline's own config trains it again."""
 
@@ -35,13 +39,15 @@ def check_apart(parameters: Mapping[str, Any], *, written: Sequence[str] = _WRIT
 
     parameters (Mapping): The parameters of a command by name.
     written (Sequence): The names of those that say what to write.
-    RAISES (UserError): It is or holds something else (L030, L031), or lies in a folder that is read (L032).
+    RAISES (UserError): It is or holds something else (L030, L031), lies in a folder that is read (L032), or is part of
+        the pipeline (L033). That anything else lies in the pipeline's folder, such as its scores, is nobody's harm.
     """
     outputs = [path for name in written for path in _paths(name, parameters) if not _is_device(path)]
     for number, path in enumerate(outputs):
         for other in outputs[:number]:
             outer, inner = sorted((path, other), key=lambda one: len(os.path.realpath(one)))
             _check_not_in(outer, inner)
+        _check_not_part(path, str(parameters.get(_PIPELINE) or ""))
         for name in parameters.keys() - set(written):
             for read in _paths(name, parameters):
                 if name not in _REWRITTEN or _same(path, read):
@@ -56,6 +62,16 @@ def _check_not_in(path: str, other: str) -> None:
         raise UserError(Errors.L031.format(path=path, what=other))
     if _is_in(other, path):
         raise UserError(Errors.L030.format(path=path, what=other))
+
+
+def _check_not_part(path: str, pipeline: str) -> None:
+    """RAISES (UserError): What is written is a file that the pipeline was saved to (L033)."""
+    folder = Path(os.path.realpath(pipeline))
+    if not pipeline or not folder.is_dir() or _same(path, pipeline) or not _is_in(path, pipeline):
+        return
+    first = Path(os.path.realpath(path)).relative_to(folder).parts[0]
+    if first in _PIPELINE_FILES or any((folder / first / name).exists() for name in _COMPONENT_FILES):
+        raise UserError(Errors.L033.format(path=path, pipeline=pipeline))
 
 
 def _same(path: str, other: str) -> bool:

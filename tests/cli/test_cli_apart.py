@@ -112,6 +112,15 @@ def _refused(folder: Path, monkeypatch: pytest.MonkeyPatch, pipeline: Path, run:
     assert sorted(path.name for path in folder.rglob("*")) == ["a.txt", "link", "other", "texts"]
 
 
+@pytest.mark.parametrize("name", ["config.cfg", "vocab/new.json", "svd2_tagger/model.npz", "svd2_tagger/new.html"])
+def test_no_output_over_the_files_of_the_pipeline(trained: Path, run: Run, name: str) -> None:
+    before = contents(trained)
+    result = run("report", trained, "-o", trained / name)
+    assert result.exit_code == 1
+    assert "[L033]" in result.stderr
+    assert contents(trained) == before
+
+
 @pytest.mark.parametrize("arguments", [["merge", "one", "-o", "one"], ["merge", "one", "two", "-o", ".", "--force"]])
 def test_counts_are_not_replaced_by_their_sum(
     tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, arguments: list[str]
@@ -128,6 +137,9 @@ def test_counts_are_not_replaced_by_their_sum(
 
 def test_what_may_be_the_same(tmp_path: Path) -> None:
     check_apart({"out": tmp_path / "page.html", "pipeline": str(tmp_path), "lang": str(tmp_path)})  # no corpus
+    (tmp_path / "metrics").mkdir()
+    check_apart({"out": tmp_path / "metrics" / "page.html", "pipeline": str(tmp_path)})
+    check_apart({"out": tmp_path, "pipeline": str(tmp_path)})  # a pipeline named anew
     check_apart({"out": tmp_path, "config": tmp_path / "config.cfg"})  # of the pipeline that is trained again
     check_apart({"out": tmp_path / "b", "corpus": [str(tmp_path / "a"), "s3://bucket/b"], "dev": tmp_path / "c"})
     check_apart({"out": Path("/dev/null"), "output_json": Path("/dev/null"), "corpus": [Path("/dev/null")]})

@@ -183,7 +183,7 @@ def test_the_inventory_can_be_added_to():
     assert doc._.senses[1]["gloss"] == "place for money"
 
 
-@pytest.mark.parametrize("target", [{}, {"key": 1}, {"key": "a", "forms": "b"}, {"key": "a", "x": []}, 3])
+@pytest.mark.parametrize("target", [{}, {"key": 1}, {"key": " "}, {"key": "a", "forms": "b"}, {"key": "a", "x": []}, 3])
 def test_wrong_targets(target):
     with pytest.raises(UserError, match="K010"):
         pipeline(settings={"targets": [target]})
