@@ -193,8 +193,8 @@ def tag(sentences: list[list[tuple[str, str]]], cell: Cell, named: bool, *, usua
     if named:
         model = model.named(labelled(model, types, gold))
         tagger, names = model.naming.tagger, model.naming.tags
-        nothing = np.zeros((0, len(names)), dtype=np.float32)
-        labels = tagger.tag(rows, [len(sentence) for sentence in words], nothing)[0]
+        starts = np.array([place == 0 for sentence in words for place in range(len(sentence))])
+        labels = tagger.tag(rows, starts, tagger.unseen(np.zeros((0, len(names)), dtype=np.float32)))[0]
         found = {"accuracy": 100 * float(np.mean([names[n] == tag for n, tag in zip(labels, gold, strict=True)]))}
     else:
         labels = model.labels[rows]
