@@ -5,20 +5,25 @@ the word against one another; like the tree, it learns from all types, tagged wi
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..artifacts import pack_strings, unpack_strings
+from ..errors import Errors, UserError
+from .faults import moderate
 from .forms import SHAPES
 from .propagate import softmax
 from .unseen import shapes_of_texts, shapes_of_types
 
 F32 = NDArray[np.float32]
+PIECES_SCHEMA = (("pieces_data", "uint8", 1), ("pieces_offsets", "int64", 1), ("pieces_weights", "float16", 2))
 _PREFIXES, _SUFFIXES, _INSIDE = range(1, 5), range(1, 7), (3, 4)
 _ABSENT = -9.0  # log-odds of a tag that no type has
 
@@ -106,6 +111,32 @@ class FormClassifier:
             rows += [*(n + np.flatnonzero(bits)).tolist(), len(self.weights) - 1]
             scores[i] = self.weights[rows].sum(axis=0, dtype=np.float32)
         return softmax(scores)
+
+    def to_arrays(self) -> dict[str, Any]:
+        """RETURNS (dict): Arrays as in `PIECES_SCHEMA`."""
+        data, offsets = pack_strings(self.keys)
+        return dict(zip((name for name, *_ in PIECES_SCHEMA), (data, offsets, self.weights), strict=True))
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any], n_tags: int, label: str) -> "FormClassifier":
+        """The inverse of `to_arrays`.
+
+        n_tags (int): Tags that there are.
+        label (str): How messages name the source.
+        RAISES (UserError): Something is missing or contradictory (A005).
+        """
+        if len(arrays) != len(PIECES_SCHEMA):
+            raise UserError(Errors.A005.format(path=label, name="naming_pieces_data", why="or weights are missing"))
+        data, offsets, weights = (arrays[name] for name, *_ in PIECES_SCHEMA)
+        keys = unpack_strings(data, offsets, path=label, name="naming_pieces_offsets")
+        if len(set(keys)) != len(keys):
+            raise UserError(Errors.A005.format(path=label, name="naming_pieces_data", why="holds a piece twice"))
+        shape = (len(keys) + len(SHAPES) + 1, n_tags)
+        if weights.shape != shape or not moderate(weights):
+            raise UserError(
+                Errors.A005.format(path=label, name="naming_pieces_weights", why=f"is not {shape}, or huge")
+            )
+        return cls(keys, weights)
 
     @cached_property
     def _rows(self) -> dict[str, int]:

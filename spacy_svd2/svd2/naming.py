@@ -13,8 +13,7 @@ from .counts import BigramCounts
 from .ensemble import further_ladders, propagate_all
 from .faults import moderate, probable
 from .features import type_features
-from .form_classifier import FormClassifier
-from .forms import SHAPES
+from .form_classifier import PIECES_SCHEMA, FormClassifier
 from .ladder import Ladder, build_ladder
 from .propagate import propagate, prototype
 from .settings import Method, Settings
@@ -41,12 +40,9 @@ NAMING_SCHEMA = {
         ("form_probabilities", "float16", 2),
         ("labelled", "int64", 1),
         ("targets", "float32", 2),
-        ("pieces_data", "uint8", 1),
-        ("pieces_offsets", "int64", 1),
-        ("pieces_weights", "float16", 2),
+        *PIECES_SCHEMA,
     )
 }
-_PIECES = {"pieces_data", "pieces_offsets", "pieces_weights"}
 
 
 @dataclass(frozen=True)
@@ -85,8 +81,7 @@ class Naming:
             "targets": self.targets,
         }
         if self.tagger.pieces is not None:
-            arrays["pieces_data"], arrays["pieces_offsets"] = pack_strings(self.tagger.pieces.keys)
-            arrays["pieces_weights"] = self.tagger.pieces.weights
+            arrays.update(self.tagger.pieces.to_arrays())
         meta = {
             "tags": self.tags,
             "pos": self.pos,
@@ -105,10 +100,9 @@ class Naming:
         RAISES (UserError): Something is missing or contradictory (A005).
         """
         found = {name.removeprefix("naming_"): array for name, array in arrays.items() if name.startswith("naming_")}
-        if len(found.keys() - _PIECES) != len(NAMING_SCHEMA) - len(_PIECES) or not _is_meta(meta):
+        pieces = {name: found.pop(name) for name, *_ in PIECES_SCHEMA if name in found}
+        if len(found) != len(NAMING_SCHEMA) - len(PIECES_SCHEMA) or not _is_meta(meta):
             raise UserError(Errors.A005.format(path=label, name="naming_probabilities", why="or its tags are missing"))
-        if found.keys() & _PIECES not in (set(), _PIECES):
-            raise UserError(Errors.A005.format(path=label, name="naming_pieces_data", why="or weights are missing"))
         keys = unpack_strings(found["form_data"], found["form_offsets"], path=label, name="naming_form_offsets")
         tagger = TagModel(
             probabilities=found["probabilities"],
@@ -120,7 +114,7 @@ class Naming:
             form=FormTags(keys, found["form_probabilities"]),
             least=float(meta["least"]),
             sharpness=float(meta["sharpness"]),
-            pieces=_pieces(found, label) if "pieces_weights" in found else None,
+            pieces=FormClassifier.from_arrays(pieces, len(meta["tags"]), label) if pieces else None,
         )
         k = len(meta["tags"])
         shapes = {
@@ -133,16 +127,14 @@ class Naming:
             "form_probabilities": (len(keys), k),
             "targets": (len(found["labelled"]), k),
         }
-        if tagger.pieces is not None:
-            shapes["pieces_weights"] = (len(tagger.pieces.keys) + len(SHAPES) + 1, k)
         for name, shape in shapes.items():
             if found[name].shape != shape:
                 raise UserError(Errors.A005.format(path=label, name=f"naming_{name}", why=f"is not {shape}"))
         for name in ("probabilities", "form_probabilities", "targets"):
             if not probable(found[name]):
                 raise UserError(Errors.A005.format(path=label, name=f"naming_{name}", why="holds no probabilities"))
-        for name in ("left", "right", "left_by_tag", "right_by_tag", "edges", "pieces_weights"):
-            if name in found and not moderate(found[name]):
+        for name in ("left", "right", "left_by_tag", "right_by_tag", "edges"):
+            if not moderate(found[name]):
                 raise UserError(Errors.A005.format(path=label, name=f"naming_{name}", why="holds huge numbers"))
         rows = found["labelled"]
         if "" not in keys or len(set(keys)) != len(keys) or bool((rows < 0).any() or (rows >= n_types).any()):
@@ -202,13 +194,6 @@ def name_types(
     tagger = _rounded(TagModel.fit(counts, ladder.context_labels, probabilities, pieces=method != "prototype"))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
     return Naming(names, universal, tagger, rows, targets, method)
-
-
-def _pieces(found: Mapping[str, Any], label: str) -> FormClassifier:
-    keys = unpack_strings(found["pieces_data"], found["pieces_offsets"], path=label, name="naming_pieces_offsets")
-    if len(set(keys)) != len(keys):
-        raise UserError(Errors.A005.format(path=label, name="naming_pieces_data", why="holds a piece twice"))
-    return FormClassifier(keys, found["pieces_weights"])
 
 
 def _check_names(labels: Mapping[str, Sequence[str]], pos: Mapping[str, str]) -> None:
