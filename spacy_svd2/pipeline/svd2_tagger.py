@@ -1,6 +1,7 @@
 """The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -288,14 +289,12 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             new = np.where(before > 0, before, new)
         for vocab in {doc.vocab for doc in docs}:
             self._intern(vocab)
-        end = 0
-        for doc in docs:
-            begin, end = end, end + len(doc)
+        for doc, begin, end in zip(docs, batch.bounds, batch.bounds[1:], strict=False):
             doc.from_array(written, new[begin:end])  # type: ignore[arg-type]
-            if sure is not None and self.prob_attr is not None:
-                self._ensure_attributes()  # a worker may not have it, or somebody may have removed it
-                for token, probability in zip(doc, sure[begin:end].tolist(), strict=True):
-                    token._.set(self.prob_attr, probability)
+        if sure is not None and self.prob_attr is not None:
+            self._ensure_attributes()  # a worker may not have it, or somebody may have removed it
+            for token, probability in zip(chain.from_iterable(docs), sure.tolist(), strict=True):
+                token._.set(self.prob_attr, probability)
 
     def _ensure_attributes(self) -> None:
         """Make the token extension, or share one of that name that holds plain values.

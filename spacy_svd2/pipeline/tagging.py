@@ -1,7 +1,9 @@
 """What tag each token of a batch gets: that of its cluster, or that of its context where words have been labelled."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -31,12 +33,14 @@ class Batch:
     """Documents, and what is asked of each of their tokens, end to end.
 
     docs (list): The documents.
+    bounds (list): Where each document begins, and the last ends.
     types (NDArray): uint64 (n,), the attribute that makes the type.
     orths (NDArray): uint64 (n,), the text.
     starts (NDArray): bool (n,), whether a sentence or a document begins.
     """
 
     docs: list[Doc]
+    bounds: list[int]
     types: NDArray[np.uint64]
     orths: NDArray[np.uint64]
     starts: NDArray[np.bool_]
@@ -50,17 +54,17 @@ class Batch:
         more (Sequence): Other attributes.
         RETURNS (tuple): The batch, and the other attributes as columns.
         """
-        columns = np.concatenate([doc.to_array([attr, ORTH, SENT_START, *more]) for doc in docs])
+        attrs = [attr, ORTH, SENT_START, *more]
+        columns = np.concatenate([doc.to_array(attrs) for doc in docs])
         starts = columns[:, 2] == 1
-        ends = np.cumsum([len(doc) for doc in docs])
-        starts[np.concatenate([[0], ends])[:-1][np.diff(ends, prepend=0) > 0]] = True
-        return cls(docs, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
+        bounds = list(accumulate(map(len, docs), initial=0))
+        starts[[begin for begin in bounds if begin < len(starts)]] = True
+        return cls(docs, bounds, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
 
     def tokens(self, positions: Sequence[int]) -> list[Token]:
         """The tokens at some positions."""
-        ends = np.cumsum([len(doc) for doc in self.docs])
-        owners = ends.searchsorted(positions, side="right").tolist()
-        return [self.docs[owner][at - int(ends[owner])] for owner, at in zip(owners, positions, strict=True)]
+        owners = [bisect_right(self.bounds, at) - 1 for at in positions]
+        return [self.docs[owner][at - self.bounds[owner]] for owner, at in zip(owners, positions, strict=True)]
 
 
 class Tagging(Protocol):
@@ -117,25 +121,31 @@ class NamedTagging:
         missing = np.flatnonzero(rows == MISSING)
         answers = self._answers(batch, missing)
         rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
-        space = rows == _SPACE
         unseen = [answer for answer in answers if not isinstance(answer, int)]
-        words = np.flatnonzero(~space) if space.any() else slice(None)
+        space = rows == _SPACE
+        if not space.any():
+            return self._decide(rows, batch.starts, unseen, confidence=confidence)
+        words = np.flatnonzero(~space)
+        starts = np.diff(np.cumsum(batch.starts)[words], prepend=0) > 0
         numbers = np.full(len(rows), len(self.tags) - 1, dtype=np.int64)
-        sure = np.ones(len(rows), dtype=np.float32) if confidence else None
-        if not space.all():
-            lengths = np.bincount(np.cumsum(batch.starts)[words])
-            lengths = lengths[lengths > 0].tolist()
-            found, probabilities = self._decide(rows[words], lengths, unseen, confidence=confidence)
-            numbers[words] = found
-            if sure is not None:
-                sure[words] = probabilities
+        numbers[words], probabilities = self._decide(rows[words], starts, unseen, confidence=confidence)
+        if probabilities is None:
+            return numbers, None
+        sure = np.ones(len(rows), dtype=np.float32)
+        sure[words] = probabilities
         return numbers, sure
 
     def _decide(
-        self, rows: Numbers, lengths: list[int], unseen: list[NDArray[np.float32]], *, confidence: bool
+        self,
+        rows: Numbers,
+        starts: NDArray[np.bool_],
+        unseen: list[NDArray[np.float32]],
+        *,
+        confidence: bool,
     ) -> tuple[Numbers, NDArray[np.float32] | None]:
-        by_form = np.concatenate([np.zeros((3, 0, len(self.tags) - 1), dtype=np.float32), *unseen], axis=1)
-        return self._tagger.tag(rows, lengths, by_form, confidence=confidence, context_of_unseen=self._how != "form")
+        nothing = np.zeros((3, 0, len(self.tags) - 1), dtype=np.float32)
+        by_form = np.concatenate(unseen, axis=1) if unseen else nothing
+        return self._tagger.tag(rows, starts, by_form, confidence=confidence, context_of_unseen=self._how != "form")
 
     def _answer(self, token: Token) -> "int | NDArray[np.float32]":
         """The type of a token after all, `_SPACE`, or what its form says of its tags and of those beside it."""

@@ -2,10 +2,9 @@
 
 What a neighbour says is learned from the bigram counts alone: the tags of the words that follow (precede) a type, as
 log-odds against all tags, each type's backed off to those of its context class. So the score of a token is the sum of
-three rows of tables, and the best tag its greatest entry: no search, and whole batches at once.
+three rows of tables (`decoder`), and the best tag its greatest entry: no search, and whole batches at once.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,14 +13,12 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .counts import BigramCounts
+from .decoder import Decoder, Places
 from .features import one_hot
 from .propagate import softmax
 from .unseen import FormTags
 
 F32 = NDArray[np.float32]
-
-_KEPT_NUMBERS = 1 << 22
-"""Numbers of single precision that are kept computed: 16 MB."""
 
 
 @dataclass(frozen=True)
@@ -106,33 +103,20 @@ class TagModel:
             sharpness=chosen.sharpness,
         )
 
-    def scores(self, rows: NDArray[np.int64], lengths: Sequence[int], unseen: F32) -> F32:
+    def scores(self, rows: NDArray[np.int64], starts: NDArray[np.bool_], unseen: F32) -> F32:
         """Log-probabilities of the tags of tokens, up to a constant for each token.
 
         rows (NDArray): int64 (n,), the type of each token; -1 for one that the corpus did not have.
-        lengths (Sequence): Tokens of each unit of text; they add up to n.
+        starts (NDArray): bool (n,), whether a unit of text begins.
         unseen (NDArray): float32 (3, u, n_tags), what `unseen` gives for the tokens that are -1, in order.
         RETURNS (NDArray): float32 (n, n_tags).
         """
-        scores, before, after = self._of_types(rows)
-        if not len(rows):
-            return scores
-        ends = np.cumsum([length for length in lengths if length])
-        first, last = np.concatenate([[0], ends[:-1]]), ends - 1
-        if unseen.size:
-            missing = np.flatnonzero(rows < 0)
-            scores[missing], before[missing], after[missing] = unseen
-        before[last], after[first] = self.edges[0], self.edges[1]
-        scores[1:] += before[:-1]
-        scores[0] += before[-1]  # which the edges have taken
-        scores[:-1] += after[1:]
-        scores[-1] += after[0]
-        return scores
+        return self._decoder.scores(self._places(rows, starts, unseen))
 
     def tag(
         self,
         rows: NDArray[np.int64],
-        lengths: Sequence[int],
+        starts: NDArray[np.bool_],
         unseen: F32,
         *,
         confidence: bool = False,
@@ -140,15 +124,21 @@ class TagModel:
     ) -> tuple[NDArray[np.int64], F32 | None]:
         """The best tag of each token, and how probable it is.
 
-        rows, lengths, unseen: See `scores`.
+        rows, starts, unseen: See `scores`.
         confidence (bool): Whether to work the probabilities out.
         context_of_unseen (bool): Whether the neighbours of words that the corpus did not have are heard.
         RETURNS (tuple): int64 (n,) tags, ties to the lowest; float32 (n,) probabilities, or None.
         """
-        scores = self.scores(rows, lengths, unseen)
+        places = self._places(rows, starts, unseen)
+        if not confidence:
+            tags = self._decoder.best(places)
+            if not context_of_unseen:
+                tags[rows < 0] = unseen[0].argmax(axis=1)
+            return tags, None
+        scores = self._decoder.scores(places)
         if not context_of_unseen:
             scores[rows < 0] = unseen[0]
-        return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1) if confidence else None
+        return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1)
 
     def unseen(self, probabilities: F32) -> F32:
         """What `scores` needs of words that the corpus did not have.
@@ -159,23 +149,17 @@ class TagModel:
         sides = [_each(probabilities, table) for table in (self.left_by_tag, self.right_by_tag)]
         return np.stack([np.log(probabilities + np.float32(self.least)), *sides])
 
-    def _of_types(self, rows: NDArray[np.int64]) -> F32:
-        """float32 (3, n, n_tags), log-probabilities and both tables of log-odds for the types of tokens; any for -1."""
-        found = self._frequent.take(rows, axis=1, mode="clip")
-        rare = np.flatnonzero(rows >= self._frequent.shape[1])
-        if len(rare):
-            found[:, rare] = self._computed(rows[rare])
-        return found
-
-    def _computed(self, rows: NDArray[np.int64]) -> F32:
-        own = np.log(self.probabilities.take(rows, axis=0) + np.float32(self.least))
-        return np.stack([own, self.left.take(rows, axis=0), self.right.take(rows, axis=0)], dtype=np.float32)
+    def _places(self, rows: NDArray[np.int64], starts: NDArray[np.bool_], unseen: F32) -> Places:
+        return Places.of(rows, starts, unseen, len(self.probabilities))
 
     @cached_property
-    def _frequent(self) -> F32:
-        """float32 (3, m, n_tags), what `_computed` gives for the most frequent types, which most tokens are of."""
-        n_kept = max(1, _KEPT_NUMBERS // (3 * self.probabilities.shape[1]))
-        return self._computed(np.arange(min(n_kept, len(self.probabilities))))
+    def _decoder(self) -> Decoder:
+        return Decoder(len(self.probabilities), self.edges, self._computed)
+
+    def _computed(self, rows: NDArray[np.int64]) -> F32:
+        """float32 (3, n, n_tags), log-probabilities of types, and both tables of log-odds."""
+        own = np.log(self.probabilities.take(rows, axis=0) + np.float32(self.least))
+        return np.stack([own, self.left.take(rows, axis=0), self.right.take(rows, axis=0)], dtype=np.float32)
 
 
 def _each(rows: F32, table: F32) -> F32:

@@ -201,7 +201,8 @@ def score(model: TagModel, counts: BigramCounts, task: Task, tags: list[str], me
     begin = time.process_time()
     unseen = model.form([type_ for type_, _ in new], [text for _, text in new])
     if method in ("light", "best"):
-        found, sure = model.tag(rows, [len(sentence) for sentence in task.held], model.unseen(unseen), confidence=True)
+        starts = np.array([i == 0 for _, i in tokens])
+        found, sure = model.tag(rows, starts, model.unseen(unseen), confidence=True)
     else:
         own = model.probabilities[rows]
         own[rows < 0] = unseen

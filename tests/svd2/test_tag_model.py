@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from spacy_svd2.svd2.propagate import softmax
 from spacy_svd2.svd2.scan import count_bigrams
@@ -27,24 +28,29 @@ def model(settings: ContextSettings | None = None) -> tuple[TagModel, dict[str, 
     return TagModel.fit(counts, labels, probabilities, settings), rows
 
 
+def starts(*lengths: int) -> NDArray[np.bool_]:
+    """Which tokens of units of these lengths begin one."""
+    return np.array([place == 0 for length in lengths for place in range(length)], dtype=bool)
+
+
 def test_a_word_of_two_tags_is_told_by_its_neighbour():
     found, row = model()
-    tags, _ = found.tag(np.array([row["the"], row["run"], row["they"], row["run"]]), [2, 2], NONE)
+    tags, _ = found.tag(np.array([row["the"], row["run"], row["they"], row["run"]]), starts(2, 2), NONE)
     assert (tags[1], tags[3]) == (NOUN, VERB)
 
 
 def test_so_is_an_unseen_word():
     found, row = model()
     unseen = found.unseen(np.full((2, 2), 0.5, dtype=np.float32))
-    tags, _ = found.tag(np.array([row["the"], -1, row["they"], -1]), [2, 2], unseen)
+    tags, _ = found.tag(np.array([row["the"], -1, row["they"], -1]), starts(2, 2), unseen)
     assert (tags[1], tags[3]) == (NOUN, VERB)
 
 
 def test_neighbours_across_a_boundary_say_nothing():
     found, row = model()
-    together = found.scores(np.array([row["the"], row["run"]]), [2], NONE)
-    apart = found.scores(np.array([row["the"], row["run"]]), [1, 1], NONE)
-    alone = found.scores(np.array([row["run"]]), [1], NONE)
+    together = found.scores(np.array([row["the"], row["run"]]), starts(2), NONE)
+    apart = found.scores(np.array([row["the"], row["run"]]), starts(1, 1), NONE)
+    alone = found.scores(np.array([row["run"]]), starts(1), NONE)
     np.testing.assert_allclose(apart[1], alone[0])
     assert not np.allclose(together[1], alone[0])
 
@@ -52,7 +58,7 @@ def test_neighbours_across_a_boundary_say_nothing():
 def test_scores_are_the_sum_of_three_rows():
     found, row = model()
     words = np.array([row["the"], row["cat"], row["they"]])
-    scores = found.scores(words, [3], NONE)
+    scores = found.scores(words, starts(3), NONE)
     expected = np.log(found.probabilities[row["cat"]] + found.least) + found.left[row["the"]] + found.right[row["they"]]
     np.testing.assert_allclose(scores[1], expected, rtol=1e-6)
     first = np.log(found.probabilities[row["the"]] + found.least) + found.edges[0] + found.right[row["cat"]]
@@ -70,18 +76,9 @@ def test_log_odds_by_hand():
     np.testing.assert_allclose(found.left[row["the"]], expected, rtol=1e-4)
 
 
-@pytest.mark.parametrize("lengths", [[4], [2, 2], [0, 1, 0, 3, 0], [1, 1, 1, 1]])
-def test_empty_units_change_nothing(lengths):
-    found, row = model()
-    words = np.array([row["the"], row["run"], row["they"], row["run"]])
-    scores = found.scores(words, lengths, NONE)
-    filled = found.scores(words, [length for length in lengths if length], NONE)
-    np.testing.assert_array_equal(scores, filled)
-
-
 def test_no_tokens():
     found, _ = model()
-    tags, sure = found.tag(np.zeros(0, dtype=np.int64), [], NONE, confidence=True)
+    tags, sure = found.tag(np.zeros(0, dtype=np.int64), starts(), NONE, confidence=True)
     assert len(tags) == 0
     assert sure is not None
     assert len(sure) == 0
@@ -90,16 +87,16 @@ def test_no_tokens():
 def test_confidence_is_a_probability_and_greater_where_the_tag_is_clear():
     found, row = model()
     words = np.array([row["the"], row["cat"], row["the"], row["run"]])
-    tags, sure = found.tag(words, [2, 2], NONE, confidence=True)
+    tags, sure = found.tag(words, starts(2, 2), NONE, confidence=True)
     assert sure is not None
     assert ((sure >= 0.5) & (sure <= 1)).all()
     assert sure[1] > sure[3]
-    np.testing.assert_array_equal(tags, found.tag(words, [2, 2], NONE)[0])
+    np.testing.assert_array_equal(tags, found.tag(words, starts(2, 2), NONE)[0])
 
 
 def test_weight_zero_leaves_each_word_its_own_tag():
     found, row = model(ContextSettings(weight=0.0))
-    scores = found.scores(np.array([row["the"], row["cat"]]), [2], NONE)
+    scores = found.scores(np.array([row["the"], row["cat"]]), starts(2), NONE)
     np.testing.assert_allclose(scores[1], np.log(found.probabilities[row["cat"]] + found.least), atol=1e-6)
 
 
@@ -112,7 +109,9 @@ def test_scores_are_the_same_to_the_bit_whatever_else_is_in_the_batch(n_tags: in
     guesses = [softmax(rng.normal(size=((unit < 0).sum(), n_tags)).astype(np.float32)) for unit in units]
     unseen = [model.unseen(rows) for rows in guesses]
     every = model.unseen(np.concatenate(guesses))
-    together = model.tag(np.concatenate(units), list(map(len, units)), every, confidence=True)
-    alone = [model.tag(unit, [len(unit)], rows, confidence=True) for unit, rows in zip(units, unseen, strict=True)]
+    together = model.tag(np.concatenate(units), starts(*map(len, units)), every, confidence=True)
+    alone = [
+        model.tag(unit, starts(len(unit)), rows, confidence=True) for unit, rows in zip(units, unseen, strict=True)
+    ]
     for joined, parts in zip(together, zip(*alone, strict=True), strict=True):
         np.testing.assert_array_equal(joined, np.concatenate(parts))

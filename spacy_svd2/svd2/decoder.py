@@ -1,0 +1,109 @@
+"""The tags of running text from tables of types: the token's own row, and one each of the words beside it, added up.
+
+Most tokens need less: a word whose best tag is ahead of the next by more than its two neighbours can change has that
+tag, whatever they say. Three numbers a token tell; only the others' rows are added up.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+F32 = NDArray[np.float32]
+
+_KEPT_NUMBERS = 1 << 22
+"""Numbers of single precision that are kept computed: 16 MB."""
+_ROUNDING = np.float32(1e-3)
+"""What sums of single precision may be off by, and much more."""
+_NEVER = np.float32(1e30)
+_EDGE = 0
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where each of n tokens finds its three rows: 0 is the edge of a text, a type is its number and one more, and
+    words that the corpus did not have follow, each for itself.
+
+    own, before, after (NDArray): int64 (n,), of the token itself, the one before and the one after.
+    unseen (NDArray): float32 (3, u, n_tags), the rows of the words that the corpus did not have.
+    """
+
+    own: NDArray[np.int64]
+    before: NDArray[np.int64]
+    after: NDArray[np.int64]
+    unseen: F32
+
+    @classmethod
+    def of(cls, rows: NDArray[np.int64], starts: NDArray[np.bool_], unseen: F32, n_types: int) -> "Places":
+        """Places from the types of tokens.
+
+        rows (NDArray): int64 (n,), the type of each token; -1 for one that the corpus did not have.
+        starts (NDArray): bool (n,), whether a unit of text begins; the first token does in any case.
+        unseen (NDArray): float32 (3, u, n_tags), rows for the tokens that are -1, in order.
+        n_types (int): How many types there are.
+        """
+        own = rows + 1
+        if unseen.size:
+            own[rows < 0] = n_types + 1 + np.arange(unseen.shape[1])
+        before, after = np.empty_like(own), np.empty_like(own)
+        before[1:], after[:-1] = own[:-1], own[1:]
+        before[starts] = after[:-1][starts[1:]] = _EDGE
+        before[:1] = after[-1:] = _EDGE
+        return cls(own, before, after, unseen)
+
+
+class Decoder:
+    """Adds up the rows of tables, of which those of the frequent types, which most tokens are of, are kept at hand."""
+
+    def __init__(self, n_types: int, edges: F32, rows_of: Callable[[NDArray[np.int64]], F32]) -> None:
+        """Make the tables of the frequent types.
+
+        n_types (int): How many types there are, the most frequent first.
+        edges (NDArray): float32 (2, n_tags), what the edge of a text says of a first and of a last token.
+        rows_of (Callable): Gives for some types float32 (3, m, n_tags): what each says of its own tag, of that of the
+            token after it, and of that of the token before it.
+        """
+        self._n_types, self._rows_of = n_types, rows_of
+        n_kept = max(1, _KEPT_NUMBERS // (3 * edges.shape[1]))
+        edge = np.concatenate([np.zeros_like(edges[:1]), edges])[:, None]
+        self._kept = np.concatenate([edge, rows_of(np.arange(min(n_kept, n_types)))], axis=1)
+        best = self._kept[0].argmax(axis=1)
+        two = np.sort(np.pad(self._kept[0], [(0, 0), (1, 0)], constant_values=-1e9), axis=1)[:, -2:]
+        ranges = self._kept[1:].max(axis=2) - self._kept[1:].min(axis=2)
+        # the last stands for all that is not kept: never sure of itself
+        self._best = np.append(best, 0)
+        self._lead = np.append(two[:, 1] - two[:, 0] - _ROUNDING, -_NEVER)
+        self._reach = np.append(ranges, np.full((2, 1), _NEVER), axis=1)
+
+    def scores(self, places: Places) -> F32:
+        """RETURNS (NDArray): float32 (n, n_tags), the sums of each token's three rows."""
+        return self._sums(places, slice(None))
+
+    def best(self, places: Places) -> NDArray[np.int64]:
+        """RETURNS (NDArray): int64 (n,), the greatest of each token's scores, ties to the lowest tag."""
+        lead = self._lead.take(places.own, mode="clip")
+        lead -= self._reach[0].take(places.before, mode="clip")
+        lead -= self._reach[1].take(places.after, mode="clip")
+        tags: NDArray[np.int64] = self._best.take(places.own, mode="clip")
+        unsure = np.flatnonzero(lead <= 0)
+        tags[unsure] = self._sums(places, unsure).argmax(axis=1)
+        return tags
+
+    def _sums(self, places: Places, at: slice | NDArray[np.int64]) -> F32:
+        sums = self._rows(0, places.own[at], places.unseen)
+        sums += self._rows(1, places.before[at], places.unseen)
+        sums += self._rows(2, places.after[at], places.unseen)
+        return sums
+
+    def _rows(self, table: int, places: NDArray[np.int64], unseen: F32) -> F32:
+        """float32 (n, n_tags), the rows of a table at some places."""
+        kept = self._kept[table]
+        found: F32 = kept.take(places, axis=0, mode="clip")
+        others = np.flatnonzero(places >= len(kept))
+        if len(others):
+            beyond = places[others] - 1
+            rare, new = beyond < self._n_types, beyond >= self._n_types
+            found[others[rare]] = self._rows_of(beyond[rare])[table]
+            found[others[new]] = unseen[table].take(beyond[new] - self._n_types, axis=0)
+        return found
