@@ -43,17 +43,21 @@ class Errors(metaclass=_Coded):
         "[initialize.components.{name}] (with the configs in configs/: --paths.raw CORPUS), or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
-    P005 = "The component '{name}' needs a 'threshold' from 0 to 1 and an 'unknown_tag' that is not empty."
+    P005 = "The component '{name}' needs a 'threshold' from 0 to 1."
     P006 = (
         "The component '{name}' can't write to token._.{attr}: there is an extension of that name that computes its "
         "values. Choose another 'prob_attr'."
     )
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
-
     P008 = (
         "The corpus to learn from is {corpus!r}, which is no reader. Give one: in a config "
         '{{"@readers": "spacy_svd2.Corpus.v1", "path": ...}}, in Python spacy_svd2.corpora.make_corpus(path).'
     )
+    P009 = (
+        "The component '{name}' can't have {attr!r} as its '{setting}': {why}. "
+        "Choose a name of letters, digits and underscores, or null to write none."
+    )
+    P010 = "The component '{name}' can't have {tag!r} as its 'unknown_tag': {why}. Choose a short name, such as X."
 
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."
@@ -69,6 +73,8 @@ class Errors(metaclass=_Coded):
         "The model does not hold the word pairs of its corpus, which labels are spread by: it was trained on too many "
         "of them, or by an older version. Give the corpus again."
     )
+    S008 = "The word {word!r} can't have the tag {tag!r}: {why}. Choose another name for the tag."
+    S009 = "The tag {tag!r} can't have the part of speech {pos!r}: it is none of {known}. Choose one of these, or none."
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
     M002 = (
@@ -167,6 +173,11 @@ class Errors(metaclass=_Coded):
     L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx serves any language."
     L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
     L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."
+    L032 = (
+        "'{path}' can't be the output: it lies in '{folder}', and all below that folder is read. "
+        "Choose a path outside of it."
+    )
+    L033 = "'{path}' can't be the output: it is part of the pipeline '{pipeline}'. Choose another file."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "
@@ -181,7 +192,7 @@ class Errors(metaclass=_Coded):
     L106 = "{what} holds a lone surrogate (\\{code}), which is not a character. Give it as UTF-8 text."
     # Sense-annotated corpora
     C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
-    C102 = "'{path}', line {line}: not {encoding} text. Convert the file to UTF-8, or name its encoding."
+    C102 = "'{path}', line {line}: not {encoding} text{looks}. Convert the file to UTF-8, or name its encoding."
     C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
     C104 = "'{path}', line {line}: the line {why}. Correct the line."
     C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
@@ -206,6 +217,7 @@ class Errors(metaclass=_Coded):
         "'{path}' {why}, so it is not replaced. Choose another file, or replace it with --force. "
         "To go on labelling, give a list of labelled words to svd2 label with --labels."
     )
+    L020 = "No word in '{path}' has a label yet. Fill in the column 'tag' of some words, or use the page of svd2 label."
     L016 = (
         "'{path}' is not a learning curve: {why}. "
         'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'

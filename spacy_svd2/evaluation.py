@@ -1,11 +1,10 @@
 """Evaluate a pipeline's tags on gold documents, and show the scores to people."""
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 
 import wasabi
-from spacy.attrs import IS_SPACE, POS
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -49,39 +48,24 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
 
     Warns (M101) of a pipeline that tags nothing.
     """
-    pos = [0, 0, 0]  # tokens with gold, with a predicted one too, right
-
-    def count_pos(predicted: Doc, gold: Doc) -> None:
-        found, wanted = predicted.to_array(POS), gold.to_array(POS)
-        counts = (wanted > 0) & (gold.to_array(IS_SPACE) == 0)
-        for at, those in enumerate((counts, counts & (found > 0), counts & (found == wanted))):
-            pos[at] += int(those.sum())
-
-    tokens = tagged_tokens(nlp, docs, batch_size=batch_size, on_pair=count_pos)
+    tokens = tagged_tokens(nlp, docs, batch_size=batch_size)
     if len(tokens.predicted) and not tokens.predicted.any():
         names = ", ".join(nlp.pipe_names) or "none"
         warnings.warn(Warnings.M101.format(names=names), stacklevel=2)
     scores = clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
-    return {**scores, "pos_acc": pos[2] / pos[0]} if pos[1] else scores
+    return scores if tokens.pos_acc is None else {**scores, "pos_acc": tokens.pos_acc}
 
 
-def tagged_tokens(
-    nlp: Language,
-    docs: Iterable[Doc],
-    *,
-    batch_size: int | None = None,
-    on_pair: Callable[[Doc, Doc], None] = lambda predicted, gold: None,
-) -> ScoredTokens:
+def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> ScoredTokens:
     """Tag the words of gold documents with a pipeline, as `evaluate` does, and keep both tags of each token.
 
     nlp, docs, batch_size: See `evaluate`.
-    on_pair (Callable): Called with each tagged document and its gold document.
     RETURNS (ScoredTokens): The tokens that count.
     RAISES (UserError): A document has words but no gold tag.
     """
     tasks = ((untagged(nlp, doc), doc) for doc in _with_gold_tags(docs))
     with closing(nlp.pipe(tasks, as_tuples=True, batch_size=batch_size)) as pairs:  # type: ignore[type-var]
-        return collect_tokens(_examples(pairs, on_pair))
+        return collect_tokens(Example(predicted, gold) for predicted, gold in pairs)
 
 
 def score_table(scores: Mapping[str, float | int]) -> str:
@@ -94,12 +78,6 @@ def score_table(scores: Mapping[str, float | int]) -> str:
     keys = sorted(_ROWS, key=lambda key: key not in ("tag_acc", "pos_acc")) if scores.get("tag_acc") else list(_ROWS)
     rows = [(_ROWS[key][0], _ROWS[key][1].format(scores[key])) for key in keys if key in scores]
     return wasabi.table(rows, header=("Measure", "Score"), divider=True, aligns=("l", "r"), max_col=40)
-
-
-def _examples(pairs: Iterable[tuple[Doc, Doc]], on_pair: Callable[[Doc, Doc], None]) -> Iterator[Example]:
-    for predicted, gold in pairs:
-        on_pair(predicted, gold)
-        yield Example(predicted, gold)
 
 
 def untagged(nlp: Language, gold: Doc) -> Doc:

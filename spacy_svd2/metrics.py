@@ -1,5 +1,6 @@
 """Measures that compare induced clusters with gold tags, token by token.
 
+Public, each measure by itself; the commands and the scorer take `clustering_scores`, which gives all of them at once.
 All but the type-based measures read one contingency table. Values are fractions (not per cent); entropies are in
 bits. An empty corpus scores 0.0 on every measure: no measure raises on it or returns nan.
 

@@ -21,6 +21,9 @@ from weasel.schemas import ProjectConfigSchema, validate
 from weasel.util import load_project_config
 
 from spacy_svd2.datasets.__main__ import app as datasets_app
+from spacy_svd2.datasets.linguist import label
+from spacy_svd2.labelling.labels import read_labels
+from spacy_svd2.labelling.tagsets import read_tagset
 from spacy_svd2.report.screenshots import app as screenshots_app
 
 ROOT = Path(__file__).parent.parent
@@ -182,6 +185,21 @@ def test_hour_on_a_treebank_without_network(project):
     table = (project / "metrics" / "UD_Test-Tiny-hour-silver.md").read_text("utf8").splitlines()
     assert table[0].split()[3] == "Accuracy"
     assert [line.split()[1] for line in table[2:]] == ["UD_Test-Tiny-hour-500", "UD_Test-Tiny-hour-silver"]
+
+
+def test_labels_of_the_greek_hour_give_no_cause_for_a_look(tmp_path, recwarn):
+    """The tags in small letters are the text's own, and the table says what they are in UPOS."""
+    commands = {one["name"]: one["script"] for one in srsly.read_yaml(ROOT / "project.yml")["commands"]}
+    assert len(commands["hour-label"]) == 5
+    assert all("--tags configs/greek_tags.tsv" in line for line in commands["hour-label"])
+    tags = read_tagset(ROOT / "configs" / "greek_tags.tsv")
+    (tmp_path / "words.tsv").write_text("word\ttag\n" + "".join(f"{tag.name}-word\t\n" for tag in tags), "utf8")
+    gold = "".join(f"{tag.name}-word\t{tag.name}\n" for tag in tags)
+    (tmp_path / "gold.tsv").write_text(gold, "utf8")
+    out = tmp_path / "out.tsv"
+    label(tmp_path / "words.tsv", tmp_path / "gold.tsv", out, n=50, tagset=ROOT / "configs" / "greek_tags.tsv")
+    assert read_labels(out).pos_of == {tag.name: tag.pos for tag in tags}
+    assert not recwarn.list
 
 
 def test_russian_without_network(project):

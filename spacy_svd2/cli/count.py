@@ -12,6 +12,7 @@ from . import output
 from .options import Format, JsonLogOption
 from .pipelines import blank_pipeline
 from .progress import CountProgress
+from .stages import show_stage
 
 if TYPE_CHECKING:
     from ..svd2.counts import BigramCounts
@@ -92,6 +93,7 @@ def merge_cli(
     """
     from ..counting.folder import merge_folders
 
+    show_stage("add up")
     total = merge_folders(counts, out, max_types=max_types, force=force)
     rows: list[tuple[str, ...]] = [(name, f"{value:,}") for name, value in numbers(total).items()]
     output.table(rows, ("Unit", "Number"), ("l", "r"))

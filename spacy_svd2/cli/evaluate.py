@@ -15,6 +15,7 @@ from ..pipeline.svd2_tagger import SVD2Tagger
 from . import output
 from .options import Format, PipelineArgument, ScoresJsonOption, ScoresOption
 from .pipelines import check_component, load_pipeline
+from .stages import reading_bar
 
 _SHOWN_TAGS = 8
 
@@ -65,7 +66,8 @@ def evaluate_cli(
     if component is not None:
         check_component(nlp, pipeline, component)
     with nullcontext() if component is None else nlp.select_pipes(enable=[component]):
-        scores = evaluate(nlp, corpus.docs(nlp))
+        with reading_bar(corpus, "Tagging") as bar:
+            scores = evaluate(nlp, corpus.docs(nlp, progress=bar.update))
         if not scores["tag_acc"] and not scores.get("pos_acc"):
             _warn_of_other_names(nlp, pipeline)
     output.present(scores, lambda: output.say(score_table(scores).strip("\n")), path=output_path, as_json=as_json)

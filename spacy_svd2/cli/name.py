@@ -50,7 +50,7 @@ def name_cli(
     """
     if method not in get_args(Method):
         raise typer.BadParameter(f"--method is one of {', '.join(get_args(Method))}")
-    check_target(out, force=force, inputs=[labels])
+    check_target(out, force=force)
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     watch = Stopwatch(show_stage)

@@ -16,6 +16,7 @@ from wasabi.util import locale_escape
 
 from ..artifacts import write_text
 from ..errors import Errors, UserError
+from .interrupts import noting_interrupts
 
 INTERRUPTED = 130
 
@@ -30,17 +31,20 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
-        try:
-            with _warnings_as_messages():
-                return super().invoke(ctx)
-        except UserError as err:
-            fail(str(err))
-        except KeyboardInterrupt:
-            fail("Interrupted.", code=INTERRUPTED)
-        except OSError as err:
-            if err.errno == errno.EPIPE:
-                raise
-            fail(_describe(err))
+        with noting_interrupts() as interrupted:
+            try:
+                with _warnings_as_messages():
+                    return super().invoke(ctx)
+            except KeyboardInterrupt:
+                fail("Interrupted.", code=INTERRUPTED)
+            except (UserError, OSError, ImportError, SystemError) as err:
+                if interrupted():
+                    fail("Interrupted.", code=INTERRUPTED)
+                if isinstance(err, UserError):
+                    fail(str(err))
+                if not isinstance(err, OSError) or err.errno == errno.EPIPE:
+                    raise
+                fail(_describe(err))
 
 
 def fail(message: str, *, code: int = 1) -> NoReturn:

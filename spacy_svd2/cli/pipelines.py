@@ -1,7 +1,6 @@
 """The pipelines that commands read and write."""
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 import spacy
@@ -10,6 +9,7 @@ from spacy.util import load_config
 
 from ..errors import Errors, UserError
 from ..pipeline.svd2_tagger import SVD2Tagger
+from .stages import show_stage
 
 FACTORY = "svd2_tagger"
 _FILES = {"config.cfg", "meta.json", "tokenizer", "vocab"}
@@ -22,6 +22,7 @@ def load_pipeline(name: str) -> Language:
     RETURNS (Language): The pipeline.
     RAISES (UserError): It can't be loaded (L001), or what a component of ours says about its data.
     """
+    show_stage("load the pipeline")
     try:
         return spacy.load(name)
     except UserError:
@@ -73,28 +74,23 @@ def check_target(
     *,
     force: bool = False,
     factory: str = FACTORY,
-    inputs: Sequence[str | Path] = (),
     beside: Path | None = None,
 ) -> None:
     """Make sure before a long training that a pipeline can go to a path, and that nothing else is lost there.
 
+    That nothing there is read is checked for all commands, see `check_apart`.
+
     path (Path): Where the pipeline will go.
     force (bool): Whether whatever is there may go.
     factory (str): The component that a pipeline of ours has.
-    inputs (Sequence): What is read: none of it may stand in the folder, nor may the current directory.
-    beside (Path): Another file that is written at the end: not in the folder, and no folder itself.
-    RAISES (UserError): There is something that `train` did not write (L005), it is in use (L030), or it can't be
-        made (L010, L011).
+    beside (Path): Another file that is written at the end: no folder.
+    RAISES (UserError): There is something that `train` did not write (L005), it is or holds the current directory
+        (L030), or it can't be made (L010, L011).
     """
-    inside = path.resolve()
-    for what in (Path.cwd(), *map(Path, inputs)):
-        if what.resolve().is_relative_to(inside):
-            raise UserError(Errors.L030.format(path=path, what=what))
-    if beside is not None:
-        if beside.resolve().is_relative_to(inside):
-            raise UserError(Errors.L010.format(path=beside, why=f"it would stand in '{path}', which is replaced"))
-        if beside.is_dir() or not _first_folder(beside).is_dir():
-            raise UserError(Errors.L010.format(path=beside, why="it is a folder, or in something that is none"))
+    if Path.cwd().is_relative_to(path.resolve()):
+        raise UserError(Errors.L030.format(path=path, what=Path.cwd()))
+    if beside is not None and (beside.is_dir() or not _first_folder(beside).is_dir()):
+        raise UserError(Errors.L010.format(path=beside, why="it is a folder, or in something that is none"))
     parent = _first_folder(path)
     if not parent.is_dir():
         raise UserError(Errors.L011.format(path=path, parent=parent))

@@ -11,6 +11,7 @@ from ..evaluation import tagged_tokens
 from . import output
 from .options import Format, PipelineArgument, TaggerOption
 from .pipelines import find_tagger, load_pipeline
+from .stages import reading_bar, show_stage
 
 
 def report_cli(
@@ -58,8 +59,10 @@ def report_cli(
     model = find_tagger(nlp, pipeline, component).get_model()
     agreement = None
     if gold:
-        tokens = tagged_tokens(nlp, corpus.docs(nlp))
+        with reading_bar(corpus, "Tagging") as bar:
+            tokens = tagged_tokens(nlp, corpus.docs(nlp, progress=bar.update))
         agreement = compare_with_gold(tokens, nlp.vocab.strings, model.cluster_names)
+    show_stage("make the page")
     page = report_page(
         model,
         title=title or Path(pipeline).name,

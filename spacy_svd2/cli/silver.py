@@ -9,6 +9,7 @@ from ..corpora import Corpus
 from ..silver import write_silver
 from . import output
 from .pipelines import find_tagger, load_pipeline
+from .stages import reading_bar
 from .train import Format
 
 
@@ -50,7 +51,8 @@ def silver_cli(
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
-    done = write_silver(nlp, tagger, data.docs(nlp), out, dev=dev, min_prob=min_prob)
+    with reading_bar(data, "Tagging") as bar:
+        done = write_silver(nlp, tagger, data.docs(nlp, progress=bar.update), out, dev=dev, min_prob=min_prob)
     n_tagged = done.tags.total()
     rows: list[tuple[str, ...]] = [(tag, f"{n:,}", f"{n / n_tagged:.1%}") for tag, n in done.tags.most_common()]
     output.table(rows, ("Tag", "Tokens", "Share"), ("l", "r", "r"))

@@ -1,18 +1,43 @@
-"""The stages of a training: announced as they begin, and what they cost in the end."""
+"""What a person at a terminal sees while a command works, and what a training cost in the end."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tqdm import tqdm
 
+from ..corpora import Corpus
 from . import output
+
+T = TypeVar("T")
+_AFTER_SECONDS = 0.5
 
 
 def show_stage(name: str) -> None:
     """Tell a person at a terminal what is being done."""
     if sys.stderr.isatty():
         tqdm.write(f"  {name} ...", file=sys.stderr)
+
+
+def reading_bar(corpus: Corpus, what: str) -> "tqdm[Any]":
+    """A bar that is told the bytes of a corpus as they are read: at a terminal only, and not if they soon are.
+
+    corpus (Corpus): The corpus.
+    what (str): What is done with it.
+    """
+    return tqdm(
+        total=corpus.n_bytes, desc=what, unit="B", unit_scale=True, disable=None, leave=False, delay=_AFTER_SECONDS
+    )
+
+
+def counted(items: Iterable[T], what: str, unit: str) -> Iterable[T]:
+    """Count items as they pass, as `reading_bar` counts bytes.
+
+    items (Iterable): The items, of which nobody knows how many there are.
+    what (str), unit (str): What is done, and with what.
+    """
+    return tqdm(items, desc=what, unit=f" {unit}", disable=None, leave=False, delay=_AFTER_SECONDS)
 
 
 def print_costs(report: dict[str, Any]) -> None:

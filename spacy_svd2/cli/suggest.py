@@ -16,6 +16,7 @@ from ..training import type_maker
 from . import output
 from .options import PipelineArgument, ShownCorpusOption, ShownFormatOption, ShownTokenizedOption, TaggerOption
 from .pipelines import find_tagger, load_pipeline
+from .stages import reading_bar, show_stage
 
 _SHOWN_COMPANIONS = 6
 
@@ -90,7 +91,10 @@ def suggestions_of(
     from ..labelling.gather import make_suggestions
 
     normalize = type_maker(nlp.vocab, model.settings.attr)
-    return make_suggestions(model, n=n, sentences=corpus.sentences(nlp), normalize=normalize, n_lines=n_lines)
+    show_stage("choose the words")
+    with reading_bar(corpus, "Looking for lines") as bar:
+        sentences = corpus.sentences(nlp, progress=bar.update)
+        return make_suggestions(model, n=n, sentences=sentences, normalize=normalize, n_lines=n_lines)
 
 
 def choose_tagset(name: str) -> list[Tag]:

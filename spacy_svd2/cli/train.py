@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from tqdm import tqdm
 
 from ..corpora import Corpus
 from ..svd2.settings import Attr, Recipe, Scaling
@@ -23,7 +22,7 @@ from .options import (
 )
 from .pipelines import FACTORY, check_target
 from .progress import CountProgress
-from .stages import print_costs, print_saved, show_stage
+from .stages import print_costs, print_saved, reading_bar, show_stage
 
 _SHOWN_CLUSTERS = 10
 _SHOWN_WORDS = 8
@@ -121,8 +120,7 @@ def train_cli(
         raise typer.BadParameter(f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'")
     if corpus and counts is not None:
         raise typer.BadParameter("give either CORPUS... or --counts, not both")
-    inputs: list[str | Path] = [*(corpus or []), *([] if counts is None else [counts])]
-    check_target(out, force=force, inputs=inputs, beside=output_json)
+    check_target(out, force=force, beside=output_json)
     chosen, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
     if counts is not None and config is None:
@@ -135,9 +133,7 @@ def train_cli(
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
     watch = Stopwatch(show_stage)
-    # the bars show themselves on a terminal only
-    bar = tqdm(total=data.n_bytes, desc="Reading", unit="B", unit_scale=True, disable=None, leave=False, delay=0.5)
-    with CountProgress(json_log=json_log) as progress, bar:
+    with CountProgress(json_log=json_log) as progress, reading_bar(data, "Reading") as bar:
         how = choose_counter(
             data,
             counts=counts,

@@ -80,16 +80,17 @@ class Corpus:
             spaces = None if doc.has_unknown_spaces else [bool(token.whitespace_) for token in doc]
             yield Example(Doc(nlp.vocab, words=words_of(doc), spaces=spaces), doc)
 
-    def docs(self, nlp: Language) -> Iterator[Doc]:
+    def docs(self, nlp: Language, *, progress: Progress | None = None) -> Iterator[Doc]:
         """Stream gold documents: tokens and spaces, sentence starts, `tag_` and `pos_` as far as the file has them.
 
         Formats that give tokens make a document a sentence. Documents of a DocBin keep all their annotation.
 
         nlp (Language): Gives the vocabulary, which takes up the words, and the tokenizer for raw text.
+        progress (Callable[[int], None]): See `sentences`.
         RETURNS (Iterator[Doc]): The documents.
         RAISES (UserError): What is wrong with which line of which file.
         """
-        for item in self._items(vocab=nlp.vocab):
+        for item in self._items(progress, vocab=nlp.vocab):
             if isinstance(item, str):
                 yield nlp.tokenizer(item)
             else:

@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from ..errors import Errors, UserError, Warnings
+from .encodings import looks_like
 from .limits import refuse_device
 from .sources import Source, Url, size_of
 
@@ -17,7 +18,6 @@ Progress = Callable[[int], None]
 
 _CHUNK = 1 << 18
 _BOM = b"\xef\xbb\xbf"
-_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def split_suffix(path: Source) -> str:
@@ -149,7 +149,7 @@ class CorpusFile:
         except UnicodeDecodeError as err:
             line = self._lines_before() + self.n_lines + _count_ends(data[: err.start]) + 1
             column = err.start - max(data.rfind(end, 0, err.start) for end in (b"\n", b"\r"))
-            looks = " (it looks like UTF-16)" if line == 1 and data.startswith(_UTF16_BOMS) else ""
+            looks = looks_like(data) if line == 1 else ""
             byte = data[err.start]
             raise UserError(
                 Errors.C006.format(path=self.path, line=line, byte=byte, column=column, looks=looks)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..characters import lone_surrogate
 from ..errors import Errors, UserError
+from .encodings import looks_like
 from .limits import most_inflated, read_inflated, refuse_device
 
 _SLOW = ("idna", "punycode")  # no encodings of text, and their time is the square of its length
@@ -93,9 +94,9 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
         text = data.decode(encoding)
     except UnicodeError as err:
         line = data.count(b"\n", 0, getattr(err, "start", 0)) + 1
-        raise UserError(Errors.C102.format(path=path, line=line, encoding=encoding)) from err
+        raise UserError(Errors.C102.format(path=path, line=line, encoding=encoding, looks=looks_like(data))) from err
     except LookupError as err:
-        raise UserError(Errors.C102.format(path=path, line=1, encoding=encoding)) from err
+        raise UserError(Errors.C102.format(path=path, line=1, encoding=encoding, looks="")) from err
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if lone_surrogate([text]):
         for number, line_text in numbered_lines(text):

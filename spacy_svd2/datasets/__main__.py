@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from wasabi import msg
 
+from ..cli.apart import ApartCommand
 from ..errors import UserError
 from . import greek_nt, linguist, russian, senseval2, treebank, turkish
 
@@ -17,24 +18,31 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+
+class Converting(ApartCommand):
+    """A command that makes sure that it does not write over what it reads."""
+
+    written = ("output", "train", "test")
+
+
 Archive = Annotated[Path, typer.Argument(help="The archive as fetched (a wheel).")]
 Treebank = Annotated[Path, typer.Argument(help="The treebank's folder, named after it: assets/UD_Maltese-MUDT.")]
 Output = Annotated[Path, typer.Argument(help="The corpus file to write.")]
 
 
-@app.command("greek-nt")
+@app.command("greek-nt", cls=Converting)
 def greek_nt_cli(archive: Archive, output: Output) -> None:
     """Greek New Testament: the wheel of bible-alignments to .tsv (word, part of speech, morphology)."""
     _wrote("words", (output, greek_nt.convert(archive, output)))
 
 
-@app.command("turkish")
+@app.command("turkish", cls=Converting)
 def turkish_cli(archive: Archive, output: Output) -> None:
     """Turkish web and Wikipedia sentences: the wheel of turkish-treebanks to .conllu."""
     _wrote("sentences", (output, turkish.convert(archive, output)))
 
 
-@app.command("russian")
+@app.command("russian", cls=Converting)
 def russian_cli(
     archive: Annotated[Path, typer.Argument(help="The archive as fetched (an sdist).")],
     train: Annotated[Path, typer.Argument(help="The folder of training contexts to write.")],
@@ -44,7 +52,7 @@ def russian_cli(
     _wrote("contexts", *zip((train, test), russian.convert(archive, train, test), strict=True))
 
 
-@app.command("senseval2")
+@app.command("senseval2", cls=Converting)
 def senseval2_cli(
     source: Annotated[Path, typer.Argument(help="Your folder of the sample.")],
     output: Annotated[Path, typer.Argument(help="The folder to write.")],
@@ -54,20 +62,20 @@ def senseval2_cli(
     msg.good(f"{output}: {', '.join(senseval2.NAMES)}")
 
 
-@app.command("fetch-treebank")
+@app.command("fetch-treebank", cls=Converting)
 def fetch_treebank_cli(folder: Treebank) -> None:
     """Fetch a Universal Dependencies treebank with git, unless the folder is there already."""
     fetched = treebank.fetch(folder)
     msg.good(f"{folder}: fetched" if fetched else f"{folder}: there already, used as it is")
 
 
-@app.command("treebank")
+@app.command("treebank", cls=Converting)
 def treebank_cli(folder: Treebank, output: Output) -> None:
     """Put the parts of a treebank into one .conllu file."""
     _wrote("parts", (output, treebank.collect(folder, output)))
 
 
-@app.command("divide-treebank")
+@app.command("divide-treebank", cls=Converting)
 def divide_treebank_cli(
     folder: Treebank,
     train: Annotated[Path, typer.Argument(help="Words and tags of its train and dev files, to write (.tsv).")],
@@ -78,7 +86,7 @@ def divide_treebank_cli(
     msg.good(f"{train}: {n_train:,} sentences; {test}: {n_test:,} sentences")
 
 
-@app.command("divide")
+@app.command("divide", cls=Converting)
 def divide_cli(
     corpus: Annotated[Path, typer.Argument(help="Word-per-line text (.tsv).")],
     train: Annotated[Path, typer.Argument(help="The part to learn from, to write.")],
@@ -88,19 +96,22 @@ def divide_cli(
     _wrote("sentences", *zip((train, test), linguist.divide(corpus, train, test), strict=True))
 
 
-@app.command("label")
+@app.command("label", cls=Converting)
 def label_cli(
     words: Annotated[Path, typer.Argument(help="Suggested words, from svd2 suggest.")],
     gold: Annotated[Path, typer.Argument(help="Word-per-line text with gold tags (.tsv).")],
     output: Annotated[Path, typer.Argument(help="The labelled words to write.")],
     n: Annotated[int, typer.Option("-n", min=1, help="Words to label.")] = 500,
     column: Annotated[int, typer.Option("--column", min=2, help="Column of the tags.")] = 2,
+    tags: Annotated[
+        Path | None, typer.Option("--tags", help="The tags as for svd2 label: what they are in UPOS is written too.")
+    ] = None,
 ) -> None:
     """Simulate a linguist: give suggested words their most common gold tag."""
-    _wrote("words labelled", (output, linguist.label(words, gold, output, n=n, column=column)))
+    _wrote("words labelled", (output, linguist.label(words, gold, output, n=n, column=column, tagset=tags)))
 
 
-@app.command("curve")
+@app.command("curve", cls=Converting)
 def curve_cli(
     scores: Annotated[list[Path], typer.Argument(help="Scores named by number of labels: hour-200.json ...")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The learning curve to write.")],

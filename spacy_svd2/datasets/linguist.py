@@ -9,6 +9,7 @@ from pathlib import Path
 from ..artifacts import atomic_path, write_text
 from ..corpora.files import CorpusFile
 from ..errors import Errors, UserError
+from ..labelling.tagsets import read_tagset
 
 HELD_OUT = 10
 
@@ -35,17 +36,19 @@ def divide(corpus: Path, train: Path, test: Path) -> tuple[int, int]:
     return sizes[0], sizes[1]
 
 
-def label(words: Path, gold: Path, output: Path, *, n: int, column: int = 2) -> int:
+def label(words: Path, gold: Path, output: Path, *, n: int, column: int = 2, tagset: Path | None = None) -> int:
     """Fill in the tags of the first `n` suggested words that the gold file has.
 
     words (Path): What `python -m spacy svd2 suggest` wrote.
     gold (Path): Word-per-line text with gold tags, of which none may be text that is tested on later.
-    output (Path): The labelled words to write: columns word and tag.
+    output (Path): The labelled words to write: columns word and tag, and pos where the tags' UPOS tags are known.
     n (int): Words to label at most.
     column (int): The column of the tags, from 1.
+    tagset (Path): What svd2 label takes as its tags, which says what they are in UPOS.
     RETURNS (int): Words labelled.
     RAISES (UserError): A file can't be read, or the words have no header.
     """
+    universal = {} if tagset is None else {tag.name: tag.pos for tag in read_tagset(tagset)}
     tags: dict[str, Counter[str]] = defaultdict(Counter)
     for lines in _sentences(gold):
         for line in lines:
@@ -58,8 +61,10 @@ def label(words: Path, gold: Path, output: Path, *, n: int, column: int = 2) -> 
         chosen = [row["word"] for row in rows if row["word"] in tags][:n]
     with atomic_path(output) as temporary, temporary.open("w", encoding="utf8", newline="") as file:
         writer = csv.writer(file, dialect="excel-tab", lineterminator="\n")
-        writer.writerow(["word", "tag"])
-        writer.writerows([word, tags[word].most_common(1)[0][0]] for word in chosen)
+        writer.writerow(["word", "tag", "pos"] if universal else ["word", "tag"])
+        for word in chosen:
+            tag = tags[word].most_common(1)[0][0]
+            writer.writerow([word, tag, universal.get(tag, "")] if universal else [word, tag])
     return len(chosen)
 
 

@@ -191,6 +191,7 @@ def _count(found: Any) -> bool:
 def _check_target(number: int, target: Any) -> None:
     known = {"key", "forms", "glosses", *_LISTS}
     valid = isinstance(target, Mapping) and isinstance(target.get("key"), str) and set(target) <= known
+    valid = valid and bool(target["key"].strip())
     for name in ("forms", *_LISTS):
         values = target.get(name, []) if valid else []
         valid = valid and isinstance(values, list) and all(isinstance(item, str) and item.strip() for item in values)

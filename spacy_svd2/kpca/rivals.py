@@ -21,16 +21,6 @@ Answer = Callable[[Sequence[Codes]], list[str]]
 RIVALS: tuple[Rival, ...] = get_args(Rival)
 
 
-def rival_answers(name: Rival, examples: Examples, codes: Sequence[Codes]) -> list[str]:
-    """Train a rival on one word's examples and answer: see `fit_rival`.
-
-    codes (Sequence): Feature codes of the occurrences to answer.
-    RETURNS (list): A sense for each.
-    RAISES (UserError): The name is unknown (K001).
-    """
-    return fit_rival(name, examples)(codes)
-
-
 def fit_rival(name: Rival, examples: Examples) -> Answer:
     """Train a rival on one word's examples.
 

@@ -100,7 +100,9 @@ def score_senses(
 def most_frequent_senses(
     words: Sequence[str], gold: Sequence[Sequence[str]], *, first_only: bool = False, ignored: Sequence[str] = ()
 ) -> dict[str, str]:
-    """Find each word's most frequent sense in training data.
+    """Find each word's most frequent sense in training data: the baseline of data for which there is no model.
+
+    Public; a model knows its own. The benchmark of senses calls it, for what `score_senses` takes as `most_frequent`.
 
     words (Sequence): The word of each occurrence.
     gold (Sequence): Its senses, each counted once.

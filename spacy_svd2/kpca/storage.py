@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings, write_artifact
+from ..artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
 from ..errors import Errors, UserError
 from .classifier import Classifier
 from .contexts import FeatureSettings
@@ -124,11 +124,6 @@ def model_from_artifact(artifact: Artifact, *, path: str = "artifact") -> SenseM
         composites[entry.word] = Composite(entry, thresholds[entry.word])
     choices = reader.choices(artifact.meta.get("choices"), words)
     return SenseModel(words, reader.features, reader.latent, composites, choices)
-
-
-def save_model(path: Path, model: SenseModel, meta: Mapping[str, Any] | None = None) -> None:
-    """Write a model atomically; see `model_to_artifact`."""
-    write_artifact(path, model_to_artifact(model, meta))
 
 
 def load_model(source: Source, *, name: str = "") -> tuple[SenseModel, dict[str, Any]]:

@@ -1,7 +1,6 @@
 """Reading what was labelled, and saying of every line that can't be used why."""
 
 import json
-import unicodedata
 import warnings
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -11,15 +10,13 @@ from typing import Any
 from ..characters import lone_surrogate
 from ..corpora.files import CorpusFile, split_suffix
 from ..errors import Errors, UserError, Warnings
+from ..svd2.tag_names import unfit_tag
 from .cells import split_cells
 from .tagsets import UPOS
 from .words_file import COLUMNS
 
-SPACE_TAG = "_SP"
-LONGEST_TAG = 100
 _SHOWN_LINES = 5
 _LONGEST_SHOWN = 40
-_CONTROLS = ("Cc", "Zl", "Zp", "Cs")
 _UPOS = frozenset(tag.name for tag in UPOS)
 _KNOWN = (*COLUMNS, "pos")
 
@@ -203,7 +200,7 @@ class _Reading:
             self.seen[type_] = LabelRow(type_, tags, pos, line)
 
     def _tag_faults(self, tags: tuple[str, ...]) -> list[str]:
-        faults = [f"{tag[:20]!r} can't be a tag: {why}" for tag in tags if (why := _unfit(tag))]
+        faults = [f"{tag[:20]!r} can't be a tag: {why}" for tag in tags if tag and (why := unfit_tag(tag))]
         if len(tags) > 1 and not all(tags):
             faults.append(f"an empty tag in '{'|'.join(tags)}'")
         if len(set(tags)) < len(tags):
@@ -294,16 +291,6 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
-
-
-def _unfit(tag: str) -> str:
-    """Why a text can't be a tag; "" if it can."""
-    if tag == SPACE_TAG:
-        return "it is the tag of white space"
-    if len(tag) > LONGEST_TAG:
-        return f"it is longer than {LONGEST_TAG} letters"
-    odd = next((letter for letter in tag if unicodedata.category(letter) in _CONTROLS), None)
-    return f"it holds the character U+{ord(odd):04X}" if odd else ""
 
 
 def _split(cell: str) -> tuple[str, ...]:

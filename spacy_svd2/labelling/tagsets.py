@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..corpora.files import CorpusFile
 from ..errors import Errors, UserError
+from ..svd2.tag_names import unfit_tag
 from .cells import split_cells
 
 RESERVED_KEYS = "smu"
@@ -94,10 +95,8 @@ def assign_keys(names: Iterable[str], *, reserved: str = RESERVED_KEYS) -> list[
 
 
 def _problem(name: str, pos: str, has_more: bool, known: dict[str, Tag]) -> str | None:
-    if not name:
-        return "the tag is empty"
-    if "|" in name:
-        return f"the tag '{name}' holds '|', which separates several tags of a word"
+    if why := unfit_tag(name):
+        return f"{name[:20]!r} can't be a tag: {why}"
     if name in known:
         return f"the tag '{name}' is there already"
     if pos and pos not in _GLOSSES:

@@ -11,6 +11,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..artifacts import Artifact, Source
+from ..characters import lone_surrogate
 from ..corpora.sense_docs import SPANS_KEY
 from ..errors import Errors, UserError
 from ..kpca.inventory import Inventory
@@ -166,11 +167,15 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         targets_key (str): A span group that has the targets, to disambiguate these instead of all that are found;
             a span's id names the word, or its lemma or text does.
         scorer (Callable): The scoring method.
-        RAISES (UserError): An extension of that name belongs to another program (K016), or a setting is wrong (K001).
+        RAISES (UserError): An extension of that name belongs to another program (K016), or a setting is wrong (K001,
+            P009).
         """
         if below_threshold not in RULES:
             wanted = f"one of {', '.join(RULES)}"
             raise UserError(Errors.K001.format(name="below_threshold", value=below_threshold, wanted=wanted))
+        for setting, key in (("spans_key", spans_key), ("targets_key", targets_key)):
+            if key is not None and (not key.strip() or lone_surrogate([key])):
+                raise UserError(Errors.K001.format(name=setting, value=key, wanted="a name that is not empty, or null"))
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.threshold = float(threshold)
         self.below_threshold = below_threshold

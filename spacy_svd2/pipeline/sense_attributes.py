@@ -7,6 +7,7 @@ from typing import Any
 from spacy.tokens import Doc, Span, Token
 
 from ..errors import Errors, UserError
+from .extension_names import check_extension_name
 
 _KINDS: dict[str, Any] = {"doc": Doc, "token": Token}
 _DEFAULTS: dict[str, Any] = {"doc": [], "token": ""}
@@ -31,8 +32,10 @@ class SenseAttributes:
     def register(self) -> None:
         """Set the extension attributes, when the component is made.
 
-        RAISES (UserError): Another program has set one of that name (K016).
+        RAISES (UserError): Another program has set one of that name (K016), or it can't be asked for (P009).
         """
+        for kind, attr, setting in self._extensions():
+            check_extension_name(attr, component=self.name, setting=setting, kind=kind)
         for kind, attr, setting in self._extensions():
             if _KINDS[kind].has_extension(attr) and (kind, attr) not in _OURS:
                 self._refuse(kind, attr, setting)

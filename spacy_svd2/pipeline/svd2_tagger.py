@@ -20,7 +20,9 @@ from ..artifacts import Artifact, Source
 from ..corpora.sources import as_source
 from ..errors import Errors, UserError
 from ..svd2.settings import Method
+from ..svd2.tag_names import LONGEST_TAG, unfit_tag
 from .artifact_component import ArtifactComponent
+from .extension_names import check_extension_name
 from .sentences import corpus_sentences, example_sentences
 from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 from .types import ATTRS, type_maker
@@ -35,6 +37,7 @@ DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
     "svd2_one_to_one": 0.0,
     "svd2_vi": None,  # bits, which the table of `spacy train` would show as per cent
     "tag_acc": 0.0,
+    "pos_acc": 0.0,
 }
 
 
@@ -124,6 +127,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         unknown_tag (str): That tag.
         prob_attr (str): Token extension that takes the probability of the tag, where tags have names; None for none.
         scorer (Callable): The scoring method.
+        RAISES (UserError): A setting is wrong (P005, P009, P010), or the extension is somebody else's (P006).
         """
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.overwrite = overwrite
@@ -131,8 +135,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self.threshold = threshold
         self.unknown_tag = unknown_tag
         self.prob_attr = prob_attr
-        if not 0 <= threshold <= 1 or not unknown_tag:
+        if not 0 <= threshold <= 1:
             raise UserError(Errors.P005.format(name=name))
+        if why := unfit_tag(unknown_tag):
+            raise UserError(Errors.P010.format(name=name, tag=unknown_tag[:LONGEST_TAG], why=why))
+        check_extension_name(prob_attr, component=name, setting="prob_attr", kind="token")
         self._ensure_attributes()
 
     def predict(self, docs: list[Doc]) -> tuple[NDArray[np.uint64], NDArray[np.float32] | None]:
@@ -203,12 +210,15 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
 
         labels (Path), method (str): See `initialize`.
         on_stage (Callable): Called with the name of each stage as it begins.
-        RAISES (UserError): Lines that can't be used (L013), no known word (S005), a model without word pairs (S006).
+        RAISES (UserError): Lines that can't be used (L013), no label (L020), no known word (S005), a model without word
+            pairs (S006).
         """
         from ..labelling.labels import read_labels
 
         model = self.get_model()
         found = read_labels(labels, words=model.types, normalize=type_maker(self.vocab, model.settings.attr))
+        if not found.rows:
+            raise UserError(Errors.L020.format(path=labels))
         self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
 
     def _train(

@@ -14,6 +14,7 @@ from spacy.strings import get_string_id
 from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
+from ..svd2.tag_names import SPACE_TAG
 from .lookup import MISSING, HashTable
 from .types import type_maker
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ..svd2.model import SVD2Model
     from ..svd2.naming import Naming
 
-SPACE_TAG = "_SP"
 Unseen = Literal["both", "form", "context"]
 
 Numbers = NDArray[np.int64]

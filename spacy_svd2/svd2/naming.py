@@ -17,6 +17,7 @@ from .ladder import Ladder, build_ladder
 from .propagate import propagate, prototype
 from .settings import Method, Settings
 from .tag_model import TagModel
+from .tag_names import LONGEST_TAG, unfit_tag
 from .unseen import FormTags
 
 UPOS = frozenset(
@@ -157,12 +158,14 @@ def name_types(
     ladder (Ladder): The clusterings of these counts, where they have been made.
     on_stage (Callable): Called with the name of each stage as it begins.
     RETURNS (Naming): The tags of all types.
-    RAISES (UserError): None of the labelled words is in the corpus (S005).
+    RAISES (UserError): None of the labelled words is in the corpus (S005), or a tag (S008) or a part of speech (S009)
+        is not what one can be: the artifact could not be read.
     """
     row = {word: i for i, word in enumerate(counts.types)}
     known = {word: tags for word, tags in labels.items() if word in row and tags}
     if not known:
         raise UserError(Errors.S005.format(n=len(labels)) if labels else Errors.S007)
+    _check_names(known, pos or {})
     names = list(dict.fromkeys(tag for tags in known.values() for tag in tags))
     rows = np.array([row[word] for word in known], dtype=np.int64)
     targets = np.zeros((len(rows), len(names)), dtype=np.float32)
@@ -185,6 +188,15 @@ def name_types(
     tagger = _rounded(TagModel.fit(counts, ladder.context_labels, probabilities))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
     return Naming(names, universal, tagger, rows, targets, method)
+
+
+def _check_names(labels: Mapping[str, Sequence[str]], pos: Mapping[str, str]) -> None:
+    for word, tags in labels.items():
+        for tag in tags:
+            if why := unfit_tag(tag):
+                raise UserError(Errors.S008.format(word=word, tag=tag[:LONGEST_TAG], why=why))
+            if pos.get(tag, "X") not in UPOS:
+                raise UserError(Errors.S009.format(tag=tag, pos=pos[tag], known=", ".join(sorted(UPOS))))
 
 
 def _rounded(model: TagModel) -> TagModel:

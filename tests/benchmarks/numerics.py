@@ -1,15 +1,19 @@
 """How much results depend on the arithmetic: precision, threads, and the processor's kernels for linear algebra.
 
     SPACY_SVD2_CORPORA=... python -m tests.benchmarks.numerics [--corpora brown maltese] [--recipes default named]
-        [--variants float64 Haswell] [--senses] [--output numerics.json]
+        [--variants float64 Haswell] [--greek corpus/greek.tsv] [--turkish corpus/turkish.conllu] [--output FILE]
+    SPACY_SVD2_CORPORA=... python -m tests.benchmarks.numerics --senses [--russian corpus]
 
 Each variant trains in a process of its own, and is compared with the first, which runs on one thread with the kernels
 that OpenBLAS takes for this processor: whether the artifact has the same bytes, and the share of tokens whose label
-differs, after the clusters of both have been matched as well as they can be. "float64" does in double what the tagger
-does in single precision. "Haswell" and so on are OpenBLAS' kernels for other processors, "plain numpy" is numpy without
-its code for newer ones. "named" gives the tags names by 500 labelled words, so that scores are accuracies.
+differs, after the clusters of both have been matched as well as they can be. "float64" does in double what is done in
+single precision, and "float32" the other way round. "Haswell" and so on are OpenBLAS' kernels for other processors,
+"plain numpy" is numpy without its code for newer ones. "named" gives the tags names by 500 labelled words, so that
+scores are accuracies.
 
-`--senses` does the same with `kpca_wsd` on the official split of Senseval-2: share of instances whose sense differs.
+`--senses` does the same with `kpca_wsd`, on the official split of Senseval-2 and on the Russian sample as the project
+divides it (`python -m spacy project run russian` leaves the folders russian-train and russian-test in corpus/): share
+of instances whose sense differs. There most is done in double precision, so that "float32" is the harder test.
 """
 
 import argparse
@@ -32,16 +36,23 @@ import numpy as np
 import wasabi
 from numpy._core._multiarray_umath import __cpu_dispatch__
 
+from spacy_svd2.corpora.rlwsd import read_word_files
+
 from .classes import GOLD, Cell, corpora, read, settings
+from .wsd import Split, occurrences, senseval2
 
 KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "Zen", "SkylakeX")
 VARIANTS: dict[str, dict[str, str]] = {
     "same again": {},
     "float64": {},
+    "float32": {},
     "2 threads": {"OPENBLAS_NUM_THREADS": "2", "OMP_NUM_THREADS": "2"},
     **{name: {"OPENBLAS_CORETYPE": name} for name in KERNELS},
     "plain numpy": {"NPY_DISABLE_CPU_FEATURES": " ".join(__cpu_dispatch__)},
 }
+PRECISIONS = ("float64", "float32")
+USUAL = {"tags": ["float64", "2 threads", "Haswell", "Nehalem", "plain numpy"]}
+USUAL["senses"] = ["float32", *USUAL["tags"]]
 RECIPES = ("default", "paper", "named")
 NAMED = {"named": "default"}
 LABELLED = 500
@@ -63,10 +74,14 @@ class Outcome:
     scores: dict[str, float] = field(default_factory=dict)
 
 
-class Double:
-    """numpy, whose single precision is double."""
+class OtherPrecision:
+    """numpy, whose single and double precision are the same.
 
-    float32 = np.float64
+    precision (str): Which of `PRECISIONS`.
+    """
+
+    def __init__(self, precision: str) -> None:
+        self.float32 = self.float64 = getattr(np, precision)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(np, name)
@@ -75,12 +90,14 @@ class Double:
 def main() -> None:
     arguments = parse()
     rows: list[dict[str, Any]] = []
+    variants = arguments.variants or USUAL["senses" if arguments.senses else "tags"]
     if arguments.senses:
-        rows += compare("senseval2", arguments.variants, senses, ())
+        for sample, folder in samples(arguments):
+            rows += compare(sample, variants, senses, (sample, folder))
     else:
         for gold, paths in corpora(arguments):
             cells = {name: Cell(gold, paths, NAMED.get(name, name), (), gold.classes) for name in arguments.recipes}
-            rows += compare(gold.name, arguments.variants, tags, (cells,))
+            rows += compare(gold.name, variants, tags, (cells,))
     print("\nShare of labels that differ from the first run's:")
     summary = summarise(rows)
     print(wasabi.table([list(row.values()) for row in summary], header=list(summary[0]), divider=True))
@@ -92,22 +109,32 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", nargs="+", choices=[gold.name for gold in GOLD], help="default: all there are")
     parser.add_argument("--recipes", nargs="+", choices=RECIPES, default=list(RECIPES))
-    parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS))
+    parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), help="default: two kernels, and all others")
     parser.add_argument("--senses", action="store_true", help="word senses instead of tags")
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
     parser.add_argument("--turkish", type=Path, default=Path("corpus/turkish.conllu"))
+    parser.add_argument("--russian", type=Path, default=Path("corpus"), help="with russian-train and russian-test")
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()
 
 
+def samples(arguments: argparse.Namespace) -> list[tuple[str, Path]]:
+    """The samples of senses that there are, and their folders."""
+    corpora = Path(os.environ.get("SPACY_SVD2_CORPORA", "no folder"))
+    places = {"senseval2": (corpora, "wsd/senseval2-english"), "russian": (arguments.russian, "russian-train")}
+    found = [(name, folder) for name, (folder, inside) in places.items() if (folder / inside).is_dir()]
+    return found or sys.exit("No samples of senses: set SPACY_SVD2_CORPORA to the folder of the corpora.")
+
+
 def compare(corpus: str, variants: list[str], train: Any, given: tuple[Any, ...]) -> list[dict[str, Any]]:
     """A row a recipe for the first run and for each variant."""
-    first = apart({}, train, *given, double=False)
+    first = apart({}, train, *given, precision="")
     if first is None:
         raise SystemExit("The first run ended without a result.")
     rows = []
     for name in ["", *variants]:
-        found = apart(VARIANTS[name], train, *given, double=name == "float64") if name else first
+        precision = name if name in PRECISIONS else ""
+        found = apart(VARIANTS[name], train, *given, precision=precision) if name else first
         for recipe, base in first.items():
             row: dict[str, Any] = {"corpus": corpus, "recipe": recipe, "variant": name or "-"}
             if found is None:
@@ -122,14 +149,14 @@ def compare(corpus: str, variants: list[str], train: Any, given: tuple[Any, ...]
     return rows
 
 
-def apart(environment: dict[str, str], function: Any, *given: Any, double: bool) -> dict[str, Outcome] | None:
+def apart(environment: dict[str, str], function: Any, *given: Any, precision: str) -> dict[str, Outcome] | None:
     """Run a function in a process with an environment of its own; None if that dies, for lack of instructions."""
     wanted = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **environment}
     before = {name: os.environ.get(name) for name in wanted}
     os.environ.update(wanted)
     try:
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            return pool.submit(function, *given, double=double).result()
+            return pool.submit(function, *given, precision=precision).result()
     except BrokenProcessPool:
         return None
     finally:
@@ -140,17 +167,17 @@ def apart(environment: dict[str, str], function: Any, *given: Any, double: bool)
                 os.environ[name] = value
 
 
-def tags(cells: dict[str, Cell], *, double: bool) -> dict[str, Outcome]:
+def tags(cells: dict[str, Cell], *, precision: str) -> dict[str, Outcome]:
     """Train the tagger by each recipe, and label every token of its corpus."""
     sentences = read(next(iter(cells.values())))
-    if double:
-        in_double("spacy_svd2.svd2")
+    if precision:
+        change_precision("spacy_svd2.svd2", precision)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return {recipe: tag(sentences, cell, recipe in NAMED, double=double) for recipe, cell in cells.items()}
+        return {recipe: tag(sentences, cell, recipe in NAMED, usual=not precision) for recipe, cell in cells.items()}
 
 
-def tag(sentences: list[list[tuple[str, str]]], cell: Cell, named: bool, *, double: bool) -> Outcome:
+def tag(sentences: list[list[tuple[str, str]]], cell: Cell, named: bool, *, usual: bool) -> Outcome:
     from spacy_svd2.artifacts import artifact_to_bytes
     from spacy_svd2.metrics import clustering_scores
     from spacy_svd2.svd2.model import SVD2Model
@@ -166,14 +193,14 @@ def tag(sentences: list[list[tuple[str, str]]], cell: Cell, named: bool, *, doub
     if named:
         model = model.named(labelled(model, types, gold))
         tagger, names = model.naming.tagger, model.naming.tags
-        nothing = np.zeros((0, len(names)), dtype=np.float32)
-        labels = tagger.tag(rows, [len(sentence) for sentence in words], nothing)[0]
+        starts = np.array([place == 0 for sentence in words for place in range(len(sentence))])
+        labels = tagger.tag(rows, starts, tagger.unseen(np.zeros((0, len(names)), dtype=np.float32)))[0]
         found = {"accuracy": 100 * float(np.mean([names[n] == tag for n, tag in zip(labels, gold, strict=True)]))}
     else:
         labels = model.labels[rows]
         scores = clustering_scores(types, labels.tolist(), gold, gold)
         found = {"M-1": 100 * scores["many_to_one"], "V": 100 * scores["v_measure"]}
-    digest = "" if double else hashlib.sha256(artifact_to_bytes(model.to_artifact())).hexdigest()
+    digest = hashlib.sha256(artifact_to_bytes(model.to_artifact())).hexdigest() if usual else ""
     return Outcome(labels.astype(np.int64), digest, kernel(), found)
 
 
@@ -186,33 +213,38 @@ def labelled(model: Any, types: list[str], gold: list[str]) -> dict[str, list[st
     return {word: [count.most_common(1)[0][0]] for word, count in counts.items()}
 
 
-def senses(*, double: bool) -> dict[str, Outcome]:
-    """Train on Senseval-2, and answer its test."""
+def senses(sample: str, folder: Path, *, precision: str) -> dict[str, Outcome]:
+    """Train on a sample, and answer its test."""
     from spacy_svd2.artifacts import artifact_to_bytes
     from spacy_svd2.kpca.sense_model import train_senses
     from spacy_svd2.kpca.storage import model_to_artifact
 
-    from .wsd import senseval2
-
-    ((train, test),) = senseval2(Path(os.environ["SPACY_SVD2_CORPORA"]))
-    if double:
-        in_double("spacy_svd2.kpca")
+    train, test = senseval2(folder)[0] if sample == "senseval2" else russian(folder)
+    if precision:
+        change_precision("spacy_svd2.kpca", precision)
     model = train_senses(train)
     answers = [prediction.sense for prediction in model.predict(test)]
     correct = np.mean([answer in item.senses for answer, item in zip(answers, test, strict=True)])
     number = {sense: index for index, sense in enumerate(sorted({s for m in model.words.values() for s in m.senses}))}
     labels = np.array([number.get(answer, -1) for answer in answers])
-    digest = "" if double else hashlib.sha256(artifact_to_bytes(model_to_artifact(model, {}))).hexdigest()
+    digest = "" if precision else hashlib.sha256(artifact_to_bytes(model_to_artifact(model, {}))).hexdigest()
     return {"kpca_wsd": Outcome(labels, digest, kernel(), {"accuracy": 100 * float(correct)})}
 
 
-def in_double(package: str) -> None:
-    """Let the modules of a package compute in double precision where they ask for single."""
+def russian(folder: Path) -> Split:
+    """The Russian sample, divided as the project divides it."""
+    files = [list(read_word_files(folder / f"russian-{part}")) for part in ("train", "test")]
+    train, test = (occurrences((item for file in part for item in file.instances), "ru") for part in files)
+    return train, test
+
+
+def change_precision(package: str, precision: str) -> None:
+    """Let the modules of a package compute in one precision, whichever they ask for."""
     for module in iter_modules(import_module(package).__path__, f"{package}."):
         import_module(module.name)
     for name, module in list(sys.modules.items()):
         if name.startswith(package) and hasattr(module, "np"):
-            module.np = Double()  # type: ignore[attr-defined]
+            module.np = OtherPrecision(precision)  # type: ignore[attr-defined]
 
 
 def kernel() -> str:

@@ -21,15 +21,16 @@ from typing import Any
 import numpy as np
 import spacy
 
+from spacy_svd2.artifacts import write_artifact
 from spacy_svd2.corpora.rlwsd import read_word_files
 from spacy_svd2.corpora.sense_instance import Instance
 from spacy_svd2.corpora.senseval import read_sensemap, read_senseval
 from spacy_svd2.kpca.contexts import Context
-from spacy_svd2.kpca.rivals import RIVALS, rival_answers
+from spacy_svd2.kpca.rivals import RIVALS, fit_rival
 from spacy_svd2.kpca.scoring import bootstrap_interval, most_frequent_senses, score_senses
 from spacy_svd2.kpca.sense_model import Occurrence, SenseModel, train_senses
 from spacy_svd2.kpca.settings import ModelSettings
-from spacy_svd2.kpca.storage import load_model, save_model
+from spacy_svd2.kpca.storage import load_model, model_to_artifact
 from spacy_svd2.kpca.word_model import Examples
 
 Split = tuple[list[Occurrence], list[Occurrence]]
@@ -116,7 +117,7 @@ def run_rival(name: Any, splits: Sequence[Split]) -> dict[str, Any]:
             chosen = [n for n, item in enumerate(train) if item.word == word]
             queries = [n for n, item in enumerate(test) if item.word == word]
             examples = Examples([codes[n] for n in chosen], [train[n].senses for n in chosen])
-            answers = rival_answers(name, examples, [asked[n] for n in queries])
+            answers = fit_rival(name, examples)([asked[n] for n in queries])
             correct += [answer in test[n].senses for answer, n in zip(answers, queries, strict=True)]
         spent += time.process_time() - start
     return figures(correct, spent, 0.0)
@@ -142,7 +143,7 @@ def extras(splits: Sequence[Split], model: SenseModel, corpora: Path, folder: Pa
     answers = [found.sense for found in model.predict(test)]
     result["coarse"] = score_senses(words, gold, answers, sense_map=coarse).total.accuracy
     path = folder / "wsd-benchmark.npz"
-    save_model(path, model)
+    write_artifact(path, model_to_artifact(model))
     start = time.process_time()
     load_model(path)
     result |= {"artifact_mb": path.stat().st_size / 1e6, "load_s": time.process_time() - start}

@@ -121,7 +121,8 @@ def test_an_unknown_language(run: Run, tiny: Path, tmp_path: Path) -> None:
     assert "[L012]" in result.output
 
 
-def test_merging_onto_counts_says_what_is_there(run: Run, counts: Path) -> None:
-    result = run("merge", counts, "-o", counts)
+def test_merging_onto_counts_says_what_is_there(run: Run, counts: Path, tiny: Path, tmp_path: Path) -> None:
+    assert run("count", tiny / "gold.conllu", "-o", tmp_path / "other").exit_code == 0
+    result = run("merge", counts, "-o", tmp_path / "other")
     assert result.exit_code == 1
     assert "N004" in result.stderr

@@ -48,6 +48,7 @@ def test_importing_the_commands_imports_neither_scipy_nor_sklearn() -> None:
         ["compare", "x.tsv", "--folds", "1"],
         ["compare", "x.tsv", "--method", "magic"],
         ["convert", "x.tsv", "out.txt"],
+        ["report", "pipeline"],
     ],
 )
 def test_usage_errors_exit_with_2(kpca: Run, arguments: list[str]) -> None:
@@ -61,7 +62,7 @@ def test_usage_errors_exit_with_2(kpca: Run, arguments: list[str]) -> None:
         ["evaluate", "pipeline", "missing.tsv"],
         ["compare", "missing.tsv"],
         ["compare", "missing.xml", "--key", "missing.key"],
-        ["report", "pipeline", "missing.tsv"],
+        ["report", "pipeline", "missing.tsv", "-o", "senses.html"],
         ["explain", "pipeline", "text", "--corpus", "missing.tsv"],
         ["convert", "missing.tsv", "out.spacy"],
     ],

@@ -143,4 +143,4 @@ def test_a_pipeline_does_not_replace_what_it_learns_from(samples: Path, kpca: Ru
         assert (result.exit_code, path.exists()) == (1, True)
         assert "L030" in result.stderr
     result = kpca("train", path, tmp_path / "out", "-o", tmp_path / "out" / "summary.json")
-    assert "L010" in result.stderr
+    assert "L030" in result.stderr

@@ -323,14 +323,15 @@ def test_nothing_in_use_is_replaced_even_if_forced(
     assert (folder / "corpus.txt").read_bytes() == (tiny / "corpus.txt").read_bytes()
 
 
-@pytest.mark.parametrize("name", [".", "file/x.json", "out/x.json"])
+@pytest.mark.parametrize(("name", "code"), [("folder", "L010"), ("file/x.json", "L010"), ("out/x.json", "L030")])
 def test_a_summary_that_can_not_be_written_is_known_before_training(
-    tiny: Path, run: Run, tmp_path: Path, name: str
+    tiny: Path, run: Run, tmp_path: Path, name: str, code: str
 ) -> None:
+    (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("", encoding="utf8")
     result = run("train", tiny / "corpus.txt", tmp_path / "out", "-o", tmp_path / name, *SMALL)
     assert result.exit_code == 1
-    assert "L010" in result.stderr
+    assert code in result.stderr
     assert not (tmp_path / "out").exists()
 
 

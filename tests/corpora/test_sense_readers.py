@@ -174,6 +174,16 @@ def test_encoding_that_lets_lone_surrogates_through(tmp_path: Path) -> None:
         list(read_senseval(path))
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", ["a.tsv", "a.jsonl", "a.key", "a.xml"])
+def test_utf16_is_recognised(tmp_path: Path, encoding: str, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes("\ufeffmoney\tthe\tbank\tis shut\n".encode(encoding))
+    read = {"a.tsv": read_sense_tsv, "a.jsonl": read_prodigy, "a.key": read_key, "a.xml": read_senseval}[name]
+    with pytest.raises(UserError, match=rf"'{path}', line 1: .*UTF-16.* iconv -f UTF-16 -t UTF-8"):
+        list(read(path))
+
+
 def test_key_file_with_surrogate_bytes(tmp_path: Path) -> None:
     (tmp_path / "a.key").write_bytes(b"art art.1 1\nart art.2 \xed\xa0\x80\n")
     with pytest.raises(UserError, match=r"C102.*a\.key', line 2"):

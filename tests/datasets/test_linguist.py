@@ -5,6 +5,7 @@ import pytest
 
 from spacy_svd2.datasets.linguist import curve, divide, label
 from spacy_svd2.errors import UserError
+from spacy_svd2.labelling.labels import read_labels
 
 
 @pytest.fixture
@@ -28,6 +29,15 @@ def test_words_get_their_most_common_tag(gold: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.tsv"
     assert label(words, gold, out, n=2) == 2
     assert out.read_text("utf8") == "word\ttag\nsleeps\tV\ncat\tN\n"
+
+
+def test_what_tags_are_in_upos_is_written_too(gold: Path, tmp_path: Path) -> None:
+    (tmp_path / "words.tsv").write_text("word\ttag\nsleeps\t\ncat\t\n", "utf8")
+    (tmp_path / "tags.tsv").write_text("N\ta noun\tNOUN\nV\ta verb\n", "utf8")
+    out = tmp_path / "out.tsv"
+    assert label(tmp_path / "words.tsv", gold, out, n=2, tagset=tmp_path / "tags.tsv") == 2
+    assert out.read_text("utf8") == "word\ttag\tpos\nsleeps\tV\t\ncat\tN\tNOUN\n"
+    assert read_labels(out).pos_of == {"N": "NOUN"}
 
 
 def test_words_without_a_header(gold: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from spacy_svd2.corpora.senseval import read_senseval
 from spacy_svd2.kpca.contexts import Context
-from spacy_svd2.kpca.rivals import rival_answers
+from spacy_svd2.kpca.rivals import fit_rival
 from spacy_svd2.kpca.sense_model import Occurrence, train_senses
 from spacy_svd2.kpca.settings import ModelSettings
 from spacy_svd2.kpca.word_model import Examples
@@ -36,7 +36,7 @@ def test_senseval2_is_above_its_rivals(corpora: Path) -> None:
         known = [n for n, item in enumerate(train) if item.word == word]
         queries = [n for n, item in enumerate(test) if item.word == word]
         examples = Examples([codes[n] for n in known], [train[n].senses for n in known])
-        answers = rival_answers("svm", examples, [asked[n] for n in queries])
+        answers = fit_rival("svm", examples)([asked[n] for n in queries])
         right += sum(answer in test[n].senses for answer, n in zip(answers, queries, strict=True))
     assert ours >= 0.665
     assert ours >= right / len(test) + 0.02

@@ -4,17 +4,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from spacy_svd2.artifacts import artifact_to_bytes
+from spacy_svd2.artifacts import artifact_to_bytes, write_artifact
 from spacy_svd2.corpora import sense_docs
 from spacy_svd2.errors import UserError
 from spacy_svd2.kpca import contexts
 from spacy_svd2.kpca.contexts import Context
 from spacy_svd2.kpca.kernels import Kernel
-from spacy_svd2.kpca.rivals import RIVALS, rival_answers
+from spacy_svd2.kpca.rivals import RIVALS, fit_rival
 from spacy_svd2.kpca.selection import choose_settings, cross_validate, stratified_folds
 from spacy_svd2.kpca.sense_model import Occurrence, Prediction, train_senses
 from spacy_svd2.kpca.settings import ModelSettings, default_candidates, paper_settings
-from spacy_svd2.kpca.storage import load_model, model_from_artifact, model_to_artifact, save_model
+from spacy_svd2.kpca.storage import load_model, model_from_artifact, model_to_artifact
 from spacy_svd2.kpca.weighting import feature_weights
 from spacy_svd2.kpca.word_model import Examples, WordModel, label_matrix
 
@@ -56,7 +56,7 @@ def test_every_last_step_learns_and_survives_storage(settings: ModelSettings, wi
     model = train_senses(sample(60), candidates=[settings], latent_width=width)
     test = sample(30, seed=1)
     assert accuracy(model, test) > 0.9
-    save_model(tmp_path / "m.npz", model, {"glosses": {"shore": "land beside water"}})
+    write_artifact(tmp_path / "m.npz", model_to_artifact(model, {"glosses": {"shore": "land beside water"}}))
     loaded, extra = load_model(tmp_path / "m.npz")
     assert loaded.predict(test) == model.predict(test)
     assert loaded.words["bank"].settings == settings
@@ -72,7 +72,7 @@ def test_choices_are_kept(tmp_path: Path) -> None:
     model = train_senses(sample(60))
     assert model.choices["bank"].total == 60
     assert model.choices["bank"].correct > 50
-    save_model(tmp_path / "m.npz", model)
+    write_artifact(tmp_path / "m.npz", model_to_artifact(model))
     assert load_model(tmp_path / "m.npz")[0].choices == model.choices
 
 
@@ -171,7 +171,7 @@ def test_composite_rule(tmp_path: Path) -> None:
     composite = model.composites["bank"]
     assert composite.threshold == pytest.approx(1 - 0.5 + 0.01)
     assert composite.model.space.rows.shape[0] == 30
-    save_model(tmp_path / "m.npz", model)
+    write_artifact(tmp_path / "m.npz", model_to_artifact(model))
     test = sample(10, seed=4)
     assert load_model(tmp_path / "m.npz")[0].predict(test) == model.predict(test)
 
@@ -241,15 +241,15 @@ def test_rivals(name: str) -> None:
     shell = train_senses(sample(2), candidates=[ModelSettings()], latent_width=0)
     train, test = sample(60), sample(20, seed=1)
     examples = Examples(shell.describe(train)[0], [item.senses for item in train])
-    answers = rival_answers(name, examples, shell.describe(test)[0])
+    answers = fit_rival(name, examples)(shell.describe(test)[0])
     right = sum(answer in item.senses for answer, item in zip(answers, test, strict=True))
     assert right == 10 if name == "most_frequent" else right >= 16
-    assert rival_answers(name, examples.subset([0]), shell.describe(test)[0]) == ["shore"] * 20
+    assert fit_rival(name, examples.subset([0]))(shell.describe(test)[0]) == ["shore"] * 20
 
 
 def test_unknown_rival() -> None:
     with pytest.raises(UserError, match="K001.*'bert'"):
-        rival_answers("bert", Examples(), [])
+        fit_rival("bert", Examples())
 
 
 @pytest.mark.parametrize(

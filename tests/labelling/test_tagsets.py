@@ -49,6 +49,14 @@ def test_every_wrong_line_is_named(tmp_path: Path) -> None:
     assert "'verb' is not a UPOS tag" in lines[4]
 
 
+@pytest.mark.parametrize("name", ["_SP", "A\vB", "A\x00", "A\x85B", "A\u2028B", "A" * 101])
+def test_what_can_be_no_tag(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "tags.tsv"
+    path.write_text(f"NOUN\n{name}\tgloss\n", "utf8")
+    with pytest.raises(UserError, match=r"L014[^\n]*\n  line 2: .* can't be a tag: it"):
+        read_tagset(path)
+
+
 def test_no_tags(tmp_path: Path) -> None:
     path = tmp_path / "tags.tsv"
     path.write_text("\n", "utf8")

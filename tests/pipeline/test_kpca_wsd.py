@@ -90,6 +90,13 @@ def test_extensions_of_others_stay(kind, options):
         kind.remove_extension("taken")
 
 
+@pytest.mark.parametrize("setting", ["spans_key", "targets_key"])
+@pytest.mark.parametrize("key", ["", " \t"])
+def test_groups_without_a_name(setting, key):
+    with pytest.raises(UserError, match=f"K001.*'{setting}'"):
+        spacy.blank("en").add_pipe("kpca_wsd", config={setting: key})
+
+
 def test_removed_extensions_come_back(nlp):
     Doc.remove_extension("senses")
     Token.remove_extension("sense")
@@ -176,7 +183,7 @@ def test_the_inventory_can_be_added_to():
     assert doc._.senses[1]["gloss"] == "place for money"
 
 
-@pytest.mark.parametrize("target", [{}, {"key": 1}, {"key": "a", "forms": "b"}, {"key": "a", "x": []}, 3])
+@pytest.mark.parametrize("target", [{}, {"key": 1}, {"key": " "}, {"key": "a", "forms": "b"}, {"key": "a", "x": []}, 3])
 def test_wrong_targets(target):
     with pytest.raises(UserError, match="K010"):
         pipeline(settings={"targets": [target]})

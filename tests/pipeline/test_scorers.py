@@ -6,6 +6,7 @@ import spacy
 from spacy import parts_of_speech
 from spacy.language import Language
 from spacy.pipeline import Pipe
+from spacy.scorer import Scorer
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
@@ -16,6 +17,7 @@ from spacy_svd2.pipeline.scorers import make_tagger_scorer
 
 KEYS = {
     "tag_acc",
+    "pos_acc",
     "svd2_many_to_one",
     "svd2_one_to_one",
     "svd2_one_to_one_greedy",
@@ -78,7 +80,8 @@ def test_scores_are_those_of_the_metrics(example, score):
     )
     expected = metrics.clustering_scores(types, predicted, gold, predicted)
     assert set(result) == KEYS
-    assert {key: expected[key.removeprefix("svd2_")] for key in KEYS} == result
+    assert result.pop("pos_acc") is None
+    assert {key: expected[key.removeprefix("svd2_")] for key in KEYS - {"pos_acc"}} == result
     assert result["tag_acc"] == pytest.approx(1 / 5)
     assert all(type(value) is float for value in result.values())
 
@@ -180,3 +183,34 @@ def test_parts_of_speech_are_not_used_beside_tags(vocab, score):
 def test_a_tag_on_whitespace_alone_is_no_annotation(vocab, score):
     gold = Doc(vocab, ["a", " "], tags=["", "_SP"], pos=["NOUN", "SPACE"])
     assert score([Example(Doc(vocab, ["a", " "], tags=["NOUN", "_SP"]), gold)])["tag_acc"] == 1.0
+
+
+def both(vocab: Vocab, words: str, tags: str, pos: str) -> Doc:
+    values = {"tags": tags.split("/"), "pos": pos.split("/")}
+    return Doc(vocab, words.split("/"), **values)
+
+
+def test_parts_of_speech_count_beside_tags(vocab, score):
+    gold = both(vocab, "a/b/ /c/d", "DT/NN/_SP/VB/", "DET/NOUN/SPACE//VERB")
+    predicted = both(vocab, "a/b/ /c/d", "DT/X/_SP/VB/VB", "DET/VERB/NOUN/VERB/VERB")
+    result = score([Example(predicted, gold)])
+    assert (result["tag_acc"], result["pos_acc"]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    assert type(result["pos_acc"]) is float
+
+
+@pytest.mark.parametrize("pos", ["DET/NOUN/VERB", "DET/VERB/VERB", "X/X/X"])
+def test_parts_of_speech_as_spacy_counts_them(vocab, score, pos):
+    examples = [Example(both(vocab, "a/b/c", "//", pos), both(vocab, "a/b/c", "D/N/V", "DET/NOUN/VERB"))]
+    assert score(examples)["pos_acc"] == pytest.approx(Scorer.score_token_attr(examples, "pos")["pos_acc"])
+
+
+def test_parts_of_speech_of_tokens_that_are_the_same_on_both_sides(vocab, score):
+    example = Example(both(vocab, "a/bc", "/", "DET/NOUN"), both(vocab, "a/b/c", "//", "DET/VERB/VERB"))
+    assert score([example])["pos_acc"] == 1.0
+
+
+@pytest.mark.parametrize(("predicted", "gold"), [("/", "DET/NOUN"), ("DET/NOUN", "/")])
+def test_no_parts_of_speech_on_one_side(vocab, score, predicted, gold):
+    example = Example(both(vocab, "a/b", "C0/C1", predicted), both(vocab, "a/b", "D/N", gold))
+    assert score([example])["pos_acc"] is None
+    assert score([example])["tag_acc"] == 0.0

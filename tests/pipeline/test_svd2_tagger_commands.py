@@ -206,7 +206,7 @@ def test_fill_config(filled):
         "scorer": {"@scorers": "spacy_svd2.tagger_scorer.v1"},
     }
     weights = config["training"]["score_weights"]
-    assert (weights["svd2_v_measure"], weights["tag_acc"]) == (1.0, 0.0)
+    assert (weights["svd2_v_measure"], weights["tag_acc"], weights["pos_acc"]) == (1.0, 0.0, 0.0)
 
 
 def test_debug_config(run, filled, corpus_file):

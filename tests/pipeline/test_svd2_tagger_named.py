@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import spacy
 from spacy.tokens import Doc, Token
+from spacy.training import Example
 
 from spacy_svd2.artifacts import write_artifact
 from spacy_svd2.errors import UserError
@@ -143,10 +144,15 @@ def test_an_extension_that_computes_is_not_touched(make):
     Token.remove_extension("computed_here")
 
 
-@pytest.mark.parametrize("config", [{"threshold": 1.5}, {"unknown_tag": ""}])
-def test_bad_settings(make, config):
+def test_a_threshold_is_a_probability(make):
     with pytest.raises(UserError, match="P005"):
-        make(**config)
+        make(threshold=1.5)
+
+
+@pytest.mark.parametrize("tag", ["", " ", " X", "_SP", "a\tb", "a\n", "A|B", "\x00", "X" * 101])
+def test_an_unknown_tag_that_can_be_no_tag(tag):
+    with pytest.raises(UserError, match="P010.*'svd2_tagger'.*'unknown_tag'"):
+        spacy.blank("xx").add_pipe("svd2_tagger", config={"unknown_tag": tag})
 
 
 def test_saved_and_loaded(make, tmp_path):
@@ -176,3 +182,19 @@ def test_processes(make):
     assert [tags(doc) for doc in docs] == [tags(nlp(text)) for text in texts]
     assert all(token._.svd2_prob is not None for doc in docs for token in doc)
     Token.remove_extension("svd2_prob")
+
+
+def test_spacy_evaluates_parts_of_speech_beside_tags(make):
+    nlp = make()
+    gold = Doc(nlp.vocab, words=["the", "cat", "sleeps"], tags=["DT", "NN", "NN"], pos=["DET", "NOUN", "NOUN"])
+    scores = nlp.evaluate([Example(nlp.make_doc(gold.text), gold)])
+    assert (scores["tag_acc"], scores["pos_acc"]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    gold = Doc(nlp.vocab, words=["the", "cat"], tags=["DT", "NN"])
+    assert nlp.evaluate([Example(nlp.make_doc(gold.text), gold)])["pos_acc"] is None
+
+
+def test_a_table_without_labels_is_named(clusters, tmp_path):
+    tagger = spacy.blank("xx").add_pipe("svd2_tagger", config={"artifact": str(clusters)})
+    (tmp_path / "words.tsv").write_text("word\ttag\nthe\t\n", "utf8")
+    with pytest.raises(UserError, match=rf"L020.*{tmp_path / 'words.tsv'}"):
+        tagger.name_tags(tmp_path / "words.tsv")

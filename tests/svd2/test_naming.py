@@ -159,6 +159,14 @@ def test_contradictory_descriptions_are_refused(named: SVD2Model, change: dict) 
         SVD2Model.from_artifact(artifact_to_bytes(artifact))
 
 
+@pytest.mark.parametrize("tag", ["", "a\tb", "a\nb", "A|B", "_SP", " A", "\ud800", "A" * 101])
+def test_tags_that_an_artifact_or_a_table_could_not_hold(model: SVD2Model, tag: str) -> None:
+    with pytest.raises(UserError, match="S008"):
+        model.named({model.types[0]: ["NOUN", tag]})
+    with pytest.raises(UserError, match="S009"):
+        model.named({model.types[0]: ["N"]}, pos={"N": "noun"})
+
+
 def test_no_labels_yet(model: SVD2Model) -> None:
     with pytest.raises(UserError, match="S007"):
         model.named({})

@@ -11,6 +11,7 @@ from ...artifacts import write_text
 from ...comparison import markdown_table, terminal_table
 from .. import output
 from ..pipelines import blank_pipeline
+from ..stages import show_stage
 from .arguments import (
     CORPUS_HELP,
     FormatOption,
@@ -70,6 +71,7 @@ def compare_cli(
         raise typer.BadParameter(f"no method '{unknown[0]}'; there are {', '.join(METHODS)}")
     chosen = [name for name in METHODS if name in (methods or METHODS)]
     nlp = blank_pipeline(lang)
+    show_stage("read")
     known = labelled_occurrences(corpus, nlp, key=key, format=format)
     if test is None:
         splits = make_folds(known, folds)

@@ -8,6 +8,7 @@ import typer
 from ...corpora.sense_convert import convert_senses
 from .. import output
 from ..pipelines import blank_pipeline
+from ..stages import show_stage
 from .arguments import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
 
 
@@ -33,5 +34,6 @@ def convert_cli(
         raise typer.BadParameter(f"OUT must end in .spacy, which '{out}' does not")
     data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     nlp = blank_pipeline(lang)
+    show_stage("read and convert")
     size = convert_senses(data, nlp, out)
     output.good(f"{out}: {size:,} documents with {data.placement.total:,} targets")

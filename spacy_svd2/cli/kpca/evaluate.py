@@ -12,6 +12,7 @@ from ...errors import Errors, UserError, Warnings
 from ...senses.evaluating import judge, known_like, score, scores_to_dict, unknown_words
 from .. import output
 from ..options import PipelineArgument, ScoresJsonOption, ScoresOption
+from ..stages import counted
 from .arguments import (
     CORPUS_HELP,
     ComponentOption,
@@ -58,7 +59,8 @@ def evaluate_cli(
     corpus = open_corpus(gold, key=key, format=format)
     coarse = None if sensemap is None else read_sensemap(sensemap)
     nlp, senses = load_senses(pipeline, component)
-    judged = list(judge(nlp, senses, corpus.docs(nlp), spans_key=corpus.spans_key))
+    docs = counted(corpus.docs(nlp), "Disambiguating", "documents")
+    judged = list(judge(nlp, senses, docs, spans_key=corpus.spans_key))
     if not judged:
         raise UserError(Errors.L101.format(path=gold, more=why_unlabelled([gold], 0)))
     _tell_unknown(gold, judged, senses)

@@ -9,6 +9,7 @@ from ...errors import Errors, UserError
 from ...senses.explaining import explain_text
 from .. import output
 from ..options import PipelineArgument
+from ..stages import counted
 from .arguments import ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
 
 if TYPE_CHECKING:
@@ -48,16 +49,17 @@ def explain_cli(
     nlp, senses = load_senses(pipeline, component)
     known: list[Occurrence] = []
     if training is not None:
-        known = [item for item in training.occurrences(nlp) if item.senses]
-    found = explain_text(nlp, senses, text, word=word, count=count, training=known, corpus=str(corpus))
-    if not found:
+        found = counted(training.occurrences(nlp), "Reading", "contexts")
+        known = [item for item in found if item.senses]
+    targets = explain_text(nlp, senses, text, word=word, count=count, training=known, corpus=str(corpus))
+    if not targets:
         which = f" that is '{word}'" if word else ""
         words = ", ".join(sorted(senses.get_model().words)[:20])
         raise UserError(Errors.L104.format(which=which, hint=f"The pipeline knows these words: {words}."))
     if as_json:
-        output.print_json(found)
+        output.print_json(targets)
     else:
-        for target in found:
+        for target in targets:
             _print_target(target, count)
 
 

@@ -8,6 +8,7 @@ import typer
 from ...artifacts import write_text
 from .. import output
 from ..options import PipelineArgument
+from ..stages import counted, show_stage
 from .arguments import (
     CORPUS_HELP,
     ComponentOption,
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 def report_cli(
     pipeline: PipelineArgument,
     gold: Annotated[Path | None, typer.Argument(metavar="[GOLD]", help=f"To show errors. {CORPUS_HELP}")] = None,
-    output_path: Annotated[Path, typer.Option("--output", "-o", help="The HTML file to write.")] = Path("report.html"),
+    *,
+    out: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")],
     key: KeyOption = None,
     format: FormatOption = "auto",
     component: ComponentOption = None,
@@ -40,9 +42,9 @@ def report_cli(
     Examples:
 
     \b
-      python -m spacy kpca report my_senses
+      python -m spacy kpca report my_senses -o senses.html
       python -m spacy kpca report my_senses test.xml.gz --key test.key
-          -o report.html
+          -o senses.html
     """
     from ...report.senses import render_report
     from ...senses.evaluating import judge, score
@@ -52,8 +54,10 @@ def report_cli(
     judged: list[Judged] = []
     scores: SenseScores | None = None
     if corpus is not None:
-        judged = list(judge(nlp, senses, corpus.docs(nlp), spans_key=corpus.spans_key))
+        docs = counted(corpus.docs(nlp), "Disambiguating", "documents")
+        judged = list(judge(nlp, senses, docs, spans_key=corpus.spans_key))
         scores = score(judged, senses)
+    show_stage("make the page")
     page = render_report(
         senses.get_model(),
         title=f"Word senses: {title_of(nlp, pipeline)}",
@@ -62,5 +66,5 @@ def report_cli(
         glosses={word: entry.glosses for word, entry in senses.inventory.entries.items()},
         direction=nlp.vocab.writing_system["direction"],
     )
-    write_text(output_path, page)
-    output.good(f"Wrote {output_path}")
+    write_text(out, page)
+    output.good(f"Wrote the report to {out}. Open it in a browser.")

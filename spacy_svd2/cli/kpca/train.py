@@ -55,8 +55,7 @@ def train_cli(
     Then spacy.load("my_senses") writes senses to doc._.senses. An interrupted
     training leaves what stood at OUT as it was.
     """
-    inputs = [corpus, *([key] if key else []), *(unlabelled or [])]
-    check_target(out, force=force, factory=FACTORY, inputs=inputs, beside=output_json)
+    check_target(out, force=force, factory=FACTORY, beside=output_json)
     data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     texts = Texts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}

@@ -1,0 +1,26 @@
+"""Names of extension attributes that can be asked for: `token._.name`."""
+
+import keyword
+import unicodedata
+
+from spacy.tokens.underscore import Underscore
+
+from ..errors import Errors, UserError
+
+_OWN = frozenset(dir(Underscore)) | {"_extensions", "_obj", "_doc", "_start", "_end"}
+
+
+def check_extension_name(attr: str | None, *, component: str, setting: str, kind: str) -> None:
+    """Make sure that what is written can be read: spaCy takes any name.
+
+    attr (str): The name; None for no attribute.
+    component (str), setting (str), kind (str): Whose it is, for the message; "token" or "doc".
+    RAISES (UserError): It is no identifier of Python's, or one that `token._` has itself (P009).
+    """
+    if attr is None:
+        return
+    # Python reads other forms of a letter as this one
+    is_name = attr.isidentifier() and not keyword.iskeyword(attr) and unicodedata.normalize("NFKC", attr) == attr
+    if not is_name or attr in _OWN:
+        why = f"spaCy has it on {kind}._ itself" if is_name else f"{kind}._.{attr} is no Python"
+        raise UserError(Errors.P009.format(name=component, setting=setting, attr=attr, why=why))

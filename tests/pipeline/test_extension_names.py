@@ -1,0 +1,36 @@
+"""Names of extension attributes under which nobody could ask for what is written."""
+
+import pytest
+import spacy
+from spacy.tokens import Doc, Token
+
+from spacy_svd2.errors import UserError
+from spacy_svd2.pipeline.extension_names import check_extension_name
+
+UNREADABLE = ["", " ", "a b", "1a", "a.b", "a-b", "class", "\ufb01", "get", "set", "has", "_get_key", "_obj", "_doc"]
+SETTINGS = [("svd2_tagger", "prob_attr"), ("kpca_wsd", "senses_attr"), ("kpca_wsd", "sense_attr")]
+
+
+@pytest.mark.parametrize(("component", "setting"), SETTINGS)
+@pytest.mark.parametrize("attr", UNREADABLE)
+def test_refused(component, setting, attr):
+    with pytest.raises(UserError, match=f"P009.*'{component}'.*{attr!r}.*'{setting}'"):
+        spacy.blank("xx").add_pipe(component, config={setting: attr})
+    assert not Doc.has_extension(attr)
+    assert not Token.has_extension(attr)
+
+
+@pytest.mark.parametrize("attr", ["svd2_prob", "_x", "été", "has_extension", "class_", None])
+def test_allowed(attr):
+    check_extension_name(attr, component="svd2_tagger", setting="prob_attr", kind="token")
+    if attr is not None:
+        Token.set_extension(attr, default=1)
+        assert eval(f"token._.{attr}", {"token": spacy.blank("xx")("word")[0]}) == 1
+        Token.remove_extension(attr)
+
+
+def test_the_names_of_spacys_own():
+    own = spacy.blank("xx")("word")[0]._
+    for name in {*dir(type(own)), *vars(own)}:
+        with pytest.raises(UserError, match="P009"):
+            check_extension_name(name, component="svd2_tagger", setting="prob_attr", kind="token")
