@@ -118,11 +118,18 @@ class Corpus:
         RETURNS (Iterator[list[str]]): The token texts.
         RAISES (UserError): What is wrong with which line of which file.
         """
-        name = split_suffix(file.path) if self.format == "auto" else self.format
-        if name == "txt" and self.options == Options(tokenized=True) and file.end is not None:
-            return filter(None, map(str.split, file.lines()))  # the same, in a third of the time
         items = self._file_items(file, None) if file.end is None else read_items(file, self.format, self.options)
         return _without_spaces(_word_lists(items, splitter))
+
+    def split_texts(self, file: CorpusFile) -> Iterator[str] | None:
+        """Stream a range of text that is split by spaces as it is, lines and all, which is counted faster.
+
+        file (CorpusFile): See `piece`.
+        RETURNS (Iterator[str]): Blocks of lines, see `CorpusFile.texts`; None if the file holds anything else.
+        """
+        name = split_suffix(file.path) if self.format == "auto" else self.format
+        plain = name == "txt" and self.options == Options(tokenized=True) and file.end is not None
+        return file.texts() if plain else None
 
     def _items(self, progress: Progress | None = None, vocab: Vocab | None = None) -> Iterator[Item]:
         files = (CorpusFile(path, progress) for path in self.files)

@@ -108,7 +108,18 @@ class CorpusFile:
         RETURNS (Iterator[str]): The lines, the first without byte order mark.
         RAISES (UserError): C006 not UTF-8, C007 broken gzip, C019 unreadable.
         """
-        return chain.from_iterable(self._line_blocks())
+        return chain.from_iterable(map(_lines_of, self.texts()))
+
+    def texts(self) -> Iterator[str]:
+        r"""Stream the same in blocks of lines that end in "\n", the last one perhaps without.
+
+        RETURNS (Iterator[str]): Texts that are not empty.
+        RAISES (UserError): See `lines`.
+        """
+        for data in self._blocks():
+            if text := self._decode(data):
+                self.n_lines += text.count("\n") + (text[-1] != "\n")
+                yield text
 
     def read(self) -> bytes:
         """The whole content at once, decompressed.
@@ -117,14 +128,6 @@ class CorpusFile:
         RAISES (UserError): C007 broken gzip, C019 unreadable.
         """
         return b"".join(self._chunks())
-
-    def _line_blocks(self) -> Iterator[list[str]]:
-        for data in self._blocks():
-            block = self._decode(data)
-            if not block[-1]:
-                block.pop()  # the data ends with a line
-            self.n_lines += len(block)
-            yield block
 
     def _blocks(self) -> Iterator[bytes]:
         """The content, cut at ends of lines."""
@@ -138,8 +141,8 @@ class CorpusFile:
                 rest.append(chunk)
         yield b"".join(rest)
 
-    def _decode(self, data: bytes) -> list[str]:
-        """Split the bytes that follow the lines read; the last element is what follows the last line end."""
+    def _decode(self, data: bytes) -> str:
+        """The text of the bytes that follow the lines read."""
         data = data.removeprefix(_BOM) if self.n_lines == self.start == 0 else data
         try:
             text = data.decode("utf8")
@@ -153,7 +156,7 @@ class CorpusFile:
             ) from err
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return text.split("\n")
+        return text
 
     def _chunks(self) -> Iterator[bytes]:
         try:
@@ -195,6 +198,13 @@ class CorpusFile:
                 done = raw.tell()
         if progress is not None:
             progress(size_of(self.path) - done)
+
+
+def _lines_of(text: str) -> list[str]:
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()  # the text ends with a line
+    return lines
 
 
 def _count_ends(data: bytes) -> int:

@@ -13,7 +13,7 @@ from ..corpora.sources import Source, as_source, size_of, stamp_of
 from ..errors import Errors, UserError
 from ..pipeline.svd2_tagger import type_maker
 from ..svd2.counts import BigramCounts
-from ..svd2.scan import count_bigrams
+from ..svd2.scan import count_bigrams, count_texts
 from . import PIECE_BYTES
 from .recipe import Recipe
 
@@ -86,7 +86,11 @@ def count_piece(recipe: Recipe, piece: Piece, *, progress: Progress | None = Non
     _check_unchanged(source, piece)
     corpus = Corpus([piece.path], format=recipe.format, tokenized=recipe.tokenized)
     file = CorpusFile(source, progress, piece.start, piece.end)
-    counts = count_bigrams(corpus.piece(file, splitter), normalize=normalize, boundaries=recipe.boundaries)
+    texts = corpus.split_texts(file)
+    if texts is None:
+        counts = count_bigrams(corpus.piece(file, splitter), normalize=normalize, boundaries=recipe.boundaries)
+    else:
+        counts = count_texts(texts, normalize=normalize, boundaries=recipe.boundaries)
     _check_unchanged(source, piece)
     return counts
 

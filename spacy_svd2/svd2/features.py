@@ -1,8 +1,7 @@
 """What is known of each type beside its tag: contexts, clusters, and form, as features for a linear classifier."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +11,11 @@ from .contexts import cluster_contexts
 from .counts import BigramCounts
 from .forms import SHAPES, shape_codes
 from .ladder import Ladder
+from .smoothing import SuffixMeans, affixes
 
 F32 = NDArray[np.float32]
 _UNSEEN = 2.0
+DENSE_BYTES = 256 << 20
 
 
 @dataclass(frozen=True)
@@ -57,18 +58,34 @@ class TypeFeatures:
     dense (NDArray): float32 (N, d).
     indicators (csr_matrix): float32 (N, f).
     tags (NDArray): float32 (N, t), what a first guess of all tags adds; no columns before.
+    like (SuffixMeans): Of the same types.
     """
 
     dense: F32
     indicators: sparse.csr_matrix
     tags: F32
+    like: SuffixMeans
 
-    def rows(self, rows: NDArray[np.int64]) -> sparse.csr_matrix:
-        """The features of some types as one sparse matrix (rows, d + t + f)."""
-        parts = [sparse.csr_matrix(self.dense[rows]), sparse.csr_matrix(self.tags[rows]), self.indicators[rows]]
-        return sparse.hstack(parts, format="csr")
+    @property
+    def n_columns(self) -> int:
+        return int(self.dense.shape[1] + self.tags.shape[1] + self.indicators.shape[1])
 
-    def scores(self, coefficients: NDArray[np.float64], intercepts: NDArray[np.float64]) -> F32:
+    def rows(self, rows: NDArray[np.int64]) -> tuple[F32 | sparse.csr_matrix, NDArray[np.int64]]:
+        """The features of some types, without indicators that none of them has.
+
+        rows (NDArray): int64 (m,), the types.
+        RETURNS (tuple): float32 (m, columns), sparse if it would take more than `DENSE_BYTES`; int64 (columns,), which
+            of the d + t + f features the columns are.
+        """
+        indicators = self.indicators[rows]
+        present = np.unique(indicators.indices)
+        dense = np.hstack([self.dense[rows], self.tags[rows]])
+        columns = np.concatenate([np.arange(dense.shape[1]), dense.shape[1] + present])
+        if 4 * len(rows) * len(columns) > DENSE_BYTES:
+            return sparse.hstack([sparse.csr_matrix(dense), indicators[:, present]], format="csr"), columns
+        return np.hstack([dense, indicators[:, present].toarray()]), columns
+
+    def scores(self, coefficients: NDArray[np.floating], intercepts: NDArray[np.floating]) -> F32:
         """float32 (N, k) scores of linear models: coefficients (k, d + t + f), intercepts (k,)."""
         ends = np.cumsum([self.dense.shape[1], self.tags.shape[1]]).tolist()
         dense, tags, indicators = np.split(coefficients.T.astype(np.float32), ends)
@@ -87,30 +104,31 @@ def type_features(counts: BigramCounts, ladder: Ladder, settings: FeatureSetting
     RETURNS (TypeFeatures): Rows as in `counts`.
     """
     chosen = settings or FeatureSettings()
-    descriptors = ladder.descriptors
-    profiles = np.hstack([_shares(side) for side in cluster_contexts(counts, ladder.context_labels)])
-    smoothed = _smoothed(np.hstack([descriptors, profiles]), counts, chosen)
-    bits = (shape_codes(counts.types, counts.case)[:, None] >> np.arange(len(SHAPES))) & 1
-    frequency = np.log(counts.counts)[:, None]
-    weighted = (
-        (chosen.descriptors, descriptors),
-        (chosen.profiles, profiles),
-        (chosen.smoothed, smoothed),
-        (chosen.shapes, bits),
-        (chosen.frequency, frequency),
+    types = list(counts.types)
+    like = SuffixMeans.build(
+        types, counts.counts, length=chosen.suffix_length, backing=chosen.backing, most=chosen.most
     )
-    dense = np.hstack([(weight * block).astype(np.float32) for weight, block in weighted])
+    contexts = np.hstack([ladder.descriptors, *map(_shares, cluster_contexts(counts, ladder.context_labels))])
+    bits = (shape_codes(types, counts.case)[:, None] >> np.arange(len(SHAPES))) & 1
+    n, latent, both = len(types), ladder.descriptors.shape[1], contexts.shape[1]
+    dense = np.empty((n, 2 * both + len(SHAPES) + 1), dtype=np.float32)
+    np.multiply(contexts[:, :latent], chosen.descriptors, out=dense[:, :latent])
+    np.multiply(contexts[:, latent:], chosen.profiles, out=dense[:, latent:both])
+    smoothed = like(contexts, out=dense[:, both : 2 * both])
+    smoothed *= chosen.smoothed
+    dense[:, 2 * both : -1] = chosen.shapes * bits
+    dense[:, -1] = chosen.frequency * np.log(counts.counts)
     indicators = [chosen.clusters * one_hot(level) for level in ladder.levels]
     for side, weight, length in (
         ("suffix", chosen.suffixes, chosen.suffix_length),
         ("prefix", chosen.prefixes, chosen.prefix_length),
     ):
         for size in range(1, length + 1):
-            shared = affixes(counts.types, size, "suffix" if side == "suffix" else "prefix")[1]
+            shared = affixes(types, size, "suffix" if side == "suffix" else "prefix")[1]
             table = one_hot(shared)
             indicators.append(weight * table[:, np.bincount(shared) >= chosen.min_types])
     table = sparse.csr_matrix(sparse.hstack(indicators, format="csr", dtype=np.float32))
-    return TypeFeatures(dense, table, np.zeros((len(dense), 0), dtype=np.float32))
+    return TypeFeatures(dense, table, np.zeros((n, 0), dtype=np.float32), like)
 
 
 def with_tags(
@@ -130,16 +148,8 @@ def with_tags(
     weighted = probabilities / np.sqrt(counts.counts)[:, None].astype(np.float32)
     sides = [_tag_shares(np.asarray(table @ weighted)) for table in (counts.bigrams, counts.bigrams.T.tocsr())]
     tags = [chosen.neighbour_tags * side for side in sides]
-    tags.append(chosen.suffix_tags * _smoothed(probabilities, counts, chosen))
+    tags.append(chosen.suffix_tags * features.like(probabilities))
     return replace(features, tags=np.hstack(tags).astype(np.float32))
-
-
-def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) -> tuple[list[str], NDArray[np.int64]]:
-    """The different suffixes (prefixes) of `size` letters, padded where the word is shorter, and that of each word."""
-    pad = "\x02" * size
-    ends = [(pad + word)[-size:] if side == "suffix" else (word + pad)[:size] for word in words]
-    names, inverse = np.unique(np.array(ends, dtype=f"U{size}"), return_inverse=True)
-    return names.tolist(), inverse
 
 
 def one_hot(labels: NDArray[Any]) -> sparse.csr_matrix:
@@ -150,9 +160,10 @@ def one_hot(labels: NDArray[Any]) -> sparse.csr_matrix:
 
 
 def _shares(side: sparse.csr_array) -> F32:
-    table = side.toarray().astype(np.float32)
-    shares: F32 = np.sqrt(table / np.maximum(table.sum(axis=1, keepdims=True), 1))
-    return shares
+    table = side.astype(np.float32)
+    totals = np.maximum(table.sum(axis=1), 1)
+    table.data = np.sqrt(table.data / np.repeat(totals, np.diff(table.indptr)))
+    return table.toarray()
 
 
 def _tag_shares(seen: F32) -> F32:
@@ -161,18 +172,3 @@ def _tag_shares(seen: F32) -> F32:
     shares = (seen + _UNSEEN * overall) / (seen.sum(axis=1, keepdims=True) + _UNSEEN)
     centred: F32 = np.sqrt(shares) - np.sqrt(overall)
     return centred
-
-
-def _smoothed(values: F32, counts: BigramCounts, chosen: FeatureSettings) -> F32:
-    """Mean of `values` over the other types of the same suffix, backed off to the suffix one letter shorter."""
-    weights = np.minimum(counts.counts, chosen.most).astype(np.float32)[:, None]
-    own = values * weights
-    overall = own.sum(axis=0) / weights.sum()
-    means = np.broadcast_to(overall, values.shape)
-    for size in range(1, chosen.suffix_length + 1):
-        shared = affixes(counts.types, size, "suffix")[1]
-        member = one_hot(shared).T
-        total, weight = (member @ own)[shared], (member @ weights)[shared]
-        means = (total - own + chosen.backing * means) / (weight - weights + chosen.backing)
-    smoothed: F32 = (means - overall).astype(np.float32)
-    return smoothed

@@ -1,7 +1,7 @@
 """Clusterings of the same types from coarse to fine: where to look for words to label, and features of their tags."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ from .settings import Refinement, Settings
 
 SIZES = (20, 50, 100, 200, 500)
 _TYPES_PER_CLUSTER = 3
+_STOP, _HARD_ROUNDS, _SUFFIX_MIN_TYPES = 64.0, 3, 5
+"""Limits to the settings of the refinement: what a level costs counts for more than the last bit of its likelihood."""
 
 
 @dataclass(frozen=True)
@@ -79,18 +81,27 @@ def _cluster(
     """Context classes, unless they are given, and clusters of every size over them."""
     chosen = settings.refine or Refinement()
     most = max(1, counts.n_types // _TYPES_PER_CLUSTER)
-    min_types = max(chosen.suffix_min_types, counts.n_types // chosen.types_per_suffix)
-    forms = Forms.build(counts.types, counts.case, length=chosen.suffix_length, min_types=min_types)
-
-    def refined(k: int, by: NDArray[np.int32] | None) -> NDArray[np.int32]:
+    if context_labels is None:
+        k = number_of_contexts(counts, chosen)
         first = cluster_types(descriptors, counts.counts, k, settings)[0]
-        evidence = _evidence(counts, first if by is None else by, forms)
-        return anneal(evidence, first, k, chosen, start=chosen.context_start if by is None else start)[0]
+        evidence = _evidence(counts, first, chosen)
+        context_labels = anneal(evidence, first, k, chosen, start=chosen.context_start)[0]
+    quick = replace(
+        chosen,
+        stop=min(chosen.stop, _STOP),
+        hard_rounds=min(chosen.hard_rounds, _HARD_ROUNDS),
+        suffix_min_types=max(chosen.suffix_min_types, _SUFFIX_MIN_TYPES),
+    )
+    evidence = _evidence(counts, context_labels, quick)
+    levels = []
+    for k in sorted({min(size, most) for size in sizes}):
+        first = cluster_types(descriptors, counts.counts, k, settings)[0]
+        levels.append(anneal(evidence, first, k, quick, start=start)[0])
+    return context_labels, levels
 
-    fine = refined(number_of_contexts(counts, chosen), None) if context_labels is None else context_labels
-    return fine, [refined(k, fine) for k in sorted({min(k, most) for k in sizes})]
 
-
-def _evidence(counts: BigramCounts, labels: NDArray[np.int32], forms: Forms) -> Evidence:
+def _evidence(counts: BigramCounts, labels: NDArray[np.int32], settings: Refinement) -> Evidence:
     contexts = sparse.hstack(cluster_contexts(counts, labels), format="csr").astype(np.float32)
+    min_types = max(settings.suffix_min_types, counts.n_types // settings.types_per_suffix)
+    forms = Forms.build(counts.types, counts.case, length=settings.suffix_length, min_types=min_types)
     return Evidence(contexts, 2 * counts.counts.astype(np.float32), forms)

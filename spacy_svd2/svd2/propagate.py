@@ -135,10 +135,14 @@ def _fit(
         found[:, present] += 1
     else:
         classifier = LogisticRegression(C=chosen.strength, max_iter=chosen.max_iter)
-        classifier.fit(features.rows(rows), tags, sample_weight=weights)
-        coefficients, intercepts = classifier.coef_, classifier.intercept_
+        table, columns = features.rows(rows)
+        classifier.fit(table, tags, sample_weight=weights)
+        learned, intercepts = classifier.coef_, classifier.intercept_
         if len(present) == 2:
-            coefficients, intercepts = np.vstack([-coefficients, coefficients]) / 2, np.array([-1, 1]) * intercepts / 2
+            learned, intercepts = np.vstack([-learned, learned]) / 2, np.array([-1, 1]) * intercepts / 2
+        # the penalty leaves a feature that no row has at zero
+        coefficients = np.zeros((len(present), features.n_columns), dtype=np.float32)
+        coefficients[:, columns] = learned
         found[:, present] += softmax(features.scores(coefficients, intercepts))
     return found / found.sum(axis=1, keepdims=True)
 

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from .bigram_tables import TableSum, bigram_table, grown, numbered, pairs
 from .counts import NOTHING, BigramCounts
 from .settings import Boundaries
+from .words import distinct_words
 
 CHUNK_TOKENS = 1 << 20
 _BATCH_TOKENS = 1 << 10  # few enough that their texts stay in the cache, and their lists below the collector's notice
+_TEXT_SIZE = 1 << 22  # letters that are split at once: the more, the fewer look-ups of words, and the more memory
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 
@@ -38,8 +40,34 @@ def count_bigrams(
     return scan.result()
 
 
+def count_texts(
+    texts: Iterable[str],
+    *,
+    normalize: Callable[[str], str] = str.lower,
+    boundaries: Boundaries = "ignore",
+    chunk_tokens: int = CHUNK_TOKENS,
+    text_size: int = _TEXT_SIZE,
+) -> BigramCounts:
+    r"""Count text that is split by white space: the same as `count_bigrams` of every line's `str.split`, but faster.
+
+    texts (Iterable): Text, cut at ends of lines ("\n"); each line is a unit.
+    normalize, boundaries, chunk_tokens: See `count_bigrams`.
+    text_size (int): Letters that are worked on at a time, or one text if it is longer.
+    RETURNS (BigramCounts): The counts; empty for an empty corpus.
+    """
+    scan = _Scan(normalize, boundaries, chunk_tokens)
+    held: list[str] = []
+    for text in texts:
+        held.append(text)
+        if sum(map(len, held)) >= text_size:
+            scan.add_text("".join(held))
+            held = []
+    scan.add_text("".join(held))
+    return scan.result()
+
+
 class _Scan:
-    """The running totals of `count_bigrams`; texts ("forms") get numbers first, types through a table.
+    """The running totals of a count; texts of tokens ("forms") get numbers first, types through a table.
 
     Whatever a text says of its type is counted for each form, and for each type only at the end.
     """
@@ -53,7 +81,7 @@ class _Scan:
         self.form_types = np.zeros(0, dtype=np.int32)
         self.wordlike = np.zeros(0, dtype=bool)
         self.held: list[NDArray[np.int32]] = []
-        self.lengths: list[int] = []
+        self.lengths: list[NDArray[np.int64]] = []
         self.n_held = 0
         self.tables = TableSum()
         self.counts = self.starts = self.ends = self.inside = np.zeros(0, dtype=np.int64)
@@ -63,11 +91,26 @@ class _Scan:
     def add(self, sentences: list[list[str]]) -> None:
         """Add sentences that have words."""
         lengths = list(map(len, sentences))
-        n = sum(lengths)
-        words = chain.from_iterable(sentences)
-        self.held.append(np.fromiter(map(self.forms.__getitem__, words), dtype=np.int32, count=n))
-        self.lengths += lengths
-        self.n_held += n
+        numbers = self._numbers(chain.from_iterable(sentences), sum(lengths))
+        self._hold(numbers, np.array(lengths, dtype=np.int64))
+
+    def add_text(self, text: str) -> None:
+        """Add lines of words."""
+        found = distinct_words(text)
+        if found is None:
+            for batch in _batches(map(str.split, text.split("\n"))):
+                self.add(batch)
+        else:
+            words, which, lengths = found
+            self._hold(self._numbers(words, len(words))[which], lengths)
+
+    def _numbers(self, words: Iterable[str], n: int) -> NDArray[np.int32]:
+        return np.fromiter(map(self.forms.__getitem__, words), dtype=np.int32, count=n)
+
+    def _hold(self, forms: NDArray[np.int32], lengths: NDArray[np.int64]) -> None:
+        self.held.append(forms)
+        self.lengths.append(lengths)
+        self.n_held += len(forms)
         if self.n_held >= self.chunk_tokens:
             self._count_held()
 
@@ -90,12 +133,12 @@ class _Scan:
         )
 
     def _count_held(self) -> None:
-        if not self.held:
+        if not self.n_held:
             return
-        forms = np.concatenate(self.held)
-        end = np.cumsum(self.lengths)
-        start = end - self.lengths
-        self.n_sentences += len(self.lengths)
+        forms, lengths = np.concatenate(self.held), np.concatenate(self.lengths)
+        end = np.cumsum(lengths)
+        start = end - lengths
+        self.n_sentences += len(lengths)
         self.held, self.lengths, self.n_held = [], [], 0
         self._learn_new_forms()
         n = len(self.forms)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .features import affixes
 from .forms import shape_codes
+from .smoothing import affixes
 
 F32 = NDArray[np.float32]
 _SHAPE_BITS = 0b100111  # no letter or digit, a digit, mostly capitalised, a hyphen

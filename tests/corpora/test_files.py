@@ -28,8 +28,13 @@ def test_lines_as_python_has_them(tmp_path_factory: pytest.TempPathFactory, text
         patch.setattr(files, "_CHUNK", size)
         file = CorpusFile(path)
         found = list(file.lines())
+        again = CorpusFile(path)
+        texts = list(again.texts())
     assert found == [line.rstrip("\n") for line in io.StringIO(text, newline=None)]
-    assert file.n_lines == len(found)
+    assert file.n_lines == again.n_lines == len(found)
+    assert "".join(texts) == io.StringIO(text, newline=None).read()
+    assert all(texts)
+    assert all(block[-1] == "\n" for block in texts[:-1])
 
 
 @pytest.mark.parametrize("end", ENDS)

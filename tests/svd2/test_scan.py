@@ -6,7 +6,8 @@ from bigram_helpers import SENTENCES, bigrams, boundaries, corpora, plain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.svd2.scan import count_bigrams
+from spacy_svd2.svd2 import scan
+from spacy_svd2.svd2.scan import count_bigrams, count_texts
 
 
 def test_by_hand() -> None:
@@ -74,3 +75,22 @@ def test_against_a_plain_loop(corpus: list[list[str]], setting: str) -> None:
 def test_chunk_size_does_not_matter(corpus: list[list[str]], setting: str, chunk: int) -> None:
     small = count_bigrams(corpus, boundaries=setting, chunk_tokens=chunk)
     assert plain(small) == plain(count_bigrams(corpus, boundaries=setting))
+
+
+lines = st.lists(st.lists(st.sampled_from(["a", "A", "be", "Be", ",", "NATO", "incomprehensible", "\u3042"])))
+
+
+@given(lines, boundaries, st.integers(1, 9), st.integers(1, 30), st.booleans())
+def test_texts_are_counted_as_the_words_of_their_lines(
+    sentences: list[list[str]], setting: str, chunk: int, size: int, alike: bool
+) -> None:
+    texts = [" ".join(sentence) + "\n" for sentence in sentences]
+    with pytest.MonkeyPatch.context() as patch:
+        if alike:
+            patch.setattr(scan, "distinct_words", lambda text: None)
+        counts = count_texts(texts, boundaries=setting, chunk_tokens=chunk, text_size=size)
+    assert plain(counts) == plain(count_bigrams(sentences, boundaries=setting))
+
+
+def test_texts_without_words() -> None:
+    assert plain(count_texts([])) == plain(count_texts(["", "\n \n"])) == plain(count_bigrams([]))

@@ -1,0 +1,104 @@
+"""Means over the types of like suffix: what a rare word lacks, the words that end like it often have."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+F32 = NDArray[np.float32]
+_BLOCK = 1 << 10  # types at a time, so that what is known of them stays in the cache
+
+
+@dataclass(frozen=True)
+class SuffixMeans:
+    """Weights with which the types of like suffix count, whatever it is that is averaged.
+
+    levels (list): float32 csr_arrays, the longest suffixes first: (nodes, N) the types at each node times how often
+        they count, then (nodes, nodes of the level before) what adds up to a suffix one letter shorter.
+    weights (csr_array): float32 (N, all nodes + 1), what the total of each node, level by level, and the mean over all
+        types contribute to each type.
+    own (NDArray): float32 (N,), what each type would contribute to itself, which is taken away.
+    shares (NDArray): float32 (N,), how often each type counts, as a share of all.
+    """
+
+    levels: list[sparse.csr_array]
+    weights: sparse.csr_array
+    own: F32
+    shares: F32
+
+    @classmethod
+    def build(
+        cls, types: Sequence[str], counts: NDArray[np.int64], *, length: int, backing: float, most: int
+    ) -> "SuffixMeans":
+        """Find the suffixes of a vocabulary.
+
+        types (Sequence): N types.
+        counts (NDArray): int64 (N,), their tokens.
+        length (int): The longest suffix, in letters; at least one.
+        backing (float): Tokens that the mean one letter up is worth.
+        most (int): Tokens that a type counts as at most.
+        """
+        tokens = np.minimum(counts, most).astype(np.float64)
+        names, which = affixes(types, length, "suffix")
+        levels, nodes = [_table(which, tokens, len(names))], [which]
+        for size in range(length - 1, 0, -1):
+            shorter, up = affixes(names, size, "suffix")
+            levels.append(_table(up, np.ones(len(names)), len(shorter)))
+            nodes.append(up[nodes[-1]])
+            names = shorter
+        # the mean at a level is (total - own + backing * mean one letter up) / (its weight - own weight + backing)
+        columns, weights = [], []
+        first = 0
+        total: NDArray[np.float64] = np.ones(len(tokens))
+        left = np.ones(len(tokens))
+        for level, at in zip(levels, nodes, strict=True):
+            total = level @ total
+            columns.append(at + first)
+            weights.append(left / (total[at] - tokens + backing))
+            left = backing * weights[-1]
+            first += level.shape[0]
+        own = tokens * np.sum(weights, axis=0)
+        columns.append(np.full(len(tokens), first))
+        weights.append(left - 1)  # the mean over all types is taken away
+        ends = np.arange(len(tokens) + 1) * len(columns)
+        entries = (np.stack(weights, axis=1).astype(np.float32).ravel(), np.stack(columns, axis=1).ravel(), ends)
+        return cls(
+            [level.astype(np.float32) for level in levels],
+            sparse.csr_array(entries, shape=(len(tokens), first + 1)),
+            own.astype(np.float32),
+            (tokens / tokens.sum()).astype(np.float32),
+        )
+
+    def __call__(self, values: F32, out: F32 | None = None) -> F32:
+        """Mean over the other types of like suffix, backed off to the suffix one letter shorter, less that of all.
+
+        values (NDArray): float32 (N, d).
+        out (NDArray): float32 (N, d), where to write it.
+        RETURNS (NDArray): float32 (N, d).
+        """
+        totals = [self.levels[0] @ values]
+        for level in self.levels[1:]:
+            totals.append(level @ totals[-1])
+        table = np.vstack([*totals, self.shares @ values])
+        result = np.empty_like(values) if out is None else out
+        for start in range(0, len(values), _BLOCK):
+            rows = slice(start, start + _BLOCK)
+            result[rows] = self.weights[rows] @ table
+            result[rows] -= self.own[rows, None] * values[rows]
+        return result
+
+
+def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) -> tuple[list[str], NDArray[np.int64]]:
+    """The different suffixes (prefixes) of `size` letters, padded where the word is shorter, and that of each word."""
+    pad = "\x02" * size
+    ends = [(pad + word)[-size:] if side == "suffix" else (word + pad)[:size] for word in words]
+    names, inverse = np.unique(np.array(ends, dtype=f"U{size}"), return_inverse=True)
+    return names.tolist(), inverse
+
+
+def _table(nodes: NDArray[np.int64], values: NDArray[np.float64], n: int) -> sparse.csr_array:
+    """The (n, len(nodes)) table of `values` by their nodes."""
+    return sparse.coo_array((values, (nodes, np.arange(len(nodes)))), shape=(n, len(nodes))).tocsr()
