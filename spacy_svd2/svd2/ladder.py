@@ -1,7 +1,7 @@
 """Clusterings of the same types from coarse to fine: where to look for words to label, and features of their tags."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,6 @@ from .settings import Refinement, Settings
 
 SIZES = (20, 50, 100, 200, 500)
 _TYPES_PER_CLUSTER = 3
-_STOP, _HARD_ROUNDS, _SUFFIX_MIN_TYPES = 64.0, 3, 5
-"""Limits to the settings of the refinement: what a level costs counts for more than the last bit of its likelihood."""
 
 
 @dataclass(frozen=True)
@@ -86,17 +84,11 @@ def _cluster(
         first = cluster_types(descriptors, counts.counts, k, settings)[0]
         evidence = _evidence(counts, first, chosen)
         context_labels = anneal(evidence, first, k, chosen, start=chosen.context_start)[0]
-    quick = replace(
-        chosen,
-        stop=min(chosen.stop, _STOP),
-        hard_rounds=min(chosen.hard_rounds, _HARD_ROUNDS),
-        suffix_min_types=max(chosen.suffix_min_types, _SUFFIX_MIN_TYPES),
-    )
-    evidence = _evidence(counts, context_labels, quick)
+    evidence = _evidence(counts, context_labels, chosen)
     levels = []
     for k in sorted({min(size, most) for size in sizes}):
         first = cluster_types(descriptors, counts.counts, k, settings)[0]
-        levels.append(anneal(evidence, first, k, quick, start=start)[0])
+        levels.append(anneal(evidence, first, k, chosen, start=start)[0])
     return context_labels, levels
 
 
