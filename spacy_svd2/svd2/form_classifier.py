@@ -48,7 +48,7 @@ class FormSettings:
     piece: float = 0.5
     min_types: int = 2
     types_per_piece: int = 10_000
-    most: int = 50_000
+    most: int = 20_000
     least: float = 0.05
     tolerance: float = 1e-3
     max_iter: int = 300

@@ -49,7 +49,7 @@ class StoredCounts:
         offsets = offsets.astype(np.int32 if len(data) < 1 << 31 else np.int64)
         first, last = self.about["edges"]
         return BigramCounts(
-            types=self._types,
+            types=list(self._types),  # which are asked for one by one, many times
             counts=self._rest["counts"],
             bigrams=sparse.csr_array((data, indices, offsets), shape=(n, n)),
             starts=edges[0],
