@@ -36,7 +36,7 @@ class Batch:
     bounds (list): Where each document begins, and the last ends.
     types (NDArray): uint64 (n,), the attribute that makes the type.
     orths (NDArray): uint64 (n,), the text.
-    starts (NDArray): bool (n,), whether a sentence or a document begins.
+    starts (NDArray): bool (n,), whether a sentence or a document begins; see `starts_after_space`.
     """
 
     docs: list[Doc]
@@ -60,6 +60,23 @@ class Batch:
         bounds = list(accumulate(map(len, docs), initial=0))
         starts[[begin for begin in bounds if begin < len(starts)]] = True
         return cls(docs, bounds, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
+
+    def starts_after_space(self, unknown: Numbers) -> NDArray[np.bool_]:
+        """`starts`, and the tokens that follow white space which begins a sentence or a document: they begin it too.
+
+        unknown (NDArray): int64 (m,), the tokens among which white space is looked for.
+        """
+        first = unknown[self.starts[unknown]]
+        if not len(first):
+            return self.starts
+        starts = self.starts.copy()
+        while len(first):
+            spaces = [token.text.isspace() for token in self.tokens(first.tolist())]
+            first = first[spaces] + 1
+            first = first[first < len(starts)]
+            first = first[~starts[first]]
+            starts[first] = True
+        return starts
 
     def tokens(self, positions: Sequence[int]) -> list[Token]:
         """The tokens at some positions."""
@@ -95,11 +112,11 @@ class ClusterTagging:
         """See `Tagging`; clusters have no confidence."""
         numbers = self._table(batch.types).astype(np.int64)
         missing = np.flatnonzero(numbers == MISSING)
-        numbers[missing] = self._answers(batch, missing)
+        numbers[missing] = self._answers(batch, missing, batch.starts_after_space(missing))
         return numbers, None
 
-    def _answer(self, token: Token) -> int:
-        number, type_, text = self._unseen(token)
+    def _answer(self, token: Token, start: bool) -> int:
+        number, type_, text = self._unseen(token, start)
         return number if number != MISSING else self._model.unseen(type_, text) if type_ else len(self.tags) - 1
 
 
@@ -119,16 +136,16 @@ class NamedTagging:
         """See `Tagging`; white space is sure."""
         rows = self._table(batch.types).astype(np.int64)
         missing = np.flatnonzero(rows == MISSING)
-        answers = self._answers(batch, missing)
+        starts = batch.starts_after_space(missing)
+        answers = self._answers(batch, missing, starts)
         rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
         unseen = [answer for answer in answers if not isinstance(answer, int)]
         space = rows == _SPACE
         if not space.any():
-            return self._decide(rows, batch.starts, unseen, confidence=confidence)
+            return self._decide(rows, starts, unseen, confidence=confidence)
         words = np.flatnonzero(~space)
-        starts = np.diff(np.cumsum(batch.starts)[words], prepend=0) > 0
         numbers = np.full(len(rows), len(self.tags) - 1, dtype=np.int64)
-        numbers[words], probabilities = self._decide(rows[words], starts, unseen, confidence=confidence)
+        numbers[words], probabilities = self._decide(rows[words], starts[words], unseen, confidence=confidence)
         if probabilities is None:
             return numbers, None
         sure = np.ones(len(rows), dtype=np.float32)
@@ -147,9 +164,9 @@ class NamedTagging:
         by_form = np.concatenate(unseen, axis=1) if unseen else nothing
         return self._tagger.tag(rows, starts, by_form, confidence=confidence, context_of_unseen=self._how != "form")
 
-    def _answer(self, token: Token) -> "int | NDArray[np.float32]":
+    def _answer(self, token: Token, start: bool) -> "int | NDArray[np.float32]":
         """The type of a token after all, `_SPACE`, or what its form says of its tags and of those beside it."""
-        row, type_, text = self._unseen(token)
+        row, type_, text = self._unseen(token, start)
         if row != MISSING or not type_:
             return row if row != MISSING else _SPACE
         tagger = self._tagger
@@ -171,8 +188,8 @@ class _UnseenWords:
         self._make_type = type_maker(vocab, attr)
         self._looked_up = attrgetter(attr.lower())
 
-    def __call__(self, token: Token) -> tuple[int, str, str]:
-        """Its number or `MISSING`, its type ("" for white space), and its text, without capitals that say nothing."""
+    def __call__(self, token: Token, start: bool) -> tuple[int, str, str]:
+        """Its number or `MISSING`, its type ("" for white space), and its text, without the capitals of a start."""
         text = token.text
         if text.isspace():
             return MISSING, "", text
@@ -180,31 +197,27 @@ class _UnseenWords:
         hash_, number = get_string_id(type_), MISSING
         if hash_ != self._looked_up(token):
             number = int(self._table(np.array([hash_], dtype=np.uint64))[0])
-        return number, type_, text.lower() if _is_initial(token) else text
-
-
-def _is_initial(token: Token) -> bool:
-    return token.i == 0 or bool(token.is_sent_start)
+        return number, type_, text.lower() if start else text
 
 
 class _Answers:
     """Remembers what was found out about tokens: all it depends on is their text and whether a sentence begins."""
 
-    def __init__(self, answer: Callable[[Token], Any]) -> None:
+    def __init__(self, answer: Callable[[Token, bool], Any]) -> None:
         self._answer = answer
         self._known: dict[tuple[int, bool], Any] = {}
 
     def __len__(self) -> int:
         return len(self._known)
 
-    def __call__(self, batch: Batch, positions: Numbers) -> list[Any]:
-        """The answers for the tokens at some positions."""
-        keys = list(zip(batch.orths[positions].tolist(), batch.starts[positions].tolist(), strict=True))
+    def __call__(self, batch: Batch, positions: Numbers, starts: NDArray[np.bool_]) -> list[Any]:
+        """The answers for the tokens at some positions; `starts` as `Batch.starts_after_space` gives them."""
+        keys = list(zip(batch.orths[positions].tolist(), starts[positions].tolist(), strict=True))
         known = self._known  # another thread may begin anew meanwhile
         new = {key: at for key, at in zip(keys, positions.tolist(), strict=True) if key not in known}
         if new:
             tokens = batch.tokens(list(new.values()))
-            known.update(zip(new, map(self._answer, tokens), strict=True))
+            known.update({key: self._answer(token, key[1]) for key, token in zip(new, tokens, strict=True)})
         answers = [known[key] for key in keys]
         if len(known) > _MAX_ANSWERS:
             self._known = {}

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,9 @@ def expect(model: SVD2Model) -> Callable[[Doc], list[str]]:
     def answer(token: Token) -> str:
         if token.is_space:
             return "_SP"
-        initial = token.i == 0 or token.is_sent_start
+        before = token.doc[: token.i]
+        spaces = [*takewhile(lambda one: one.is_space, reversed(list(before)))]
+        initial = len(spaces) == token.i or any(one.is_sent_start for one in (token, *spaces))
         return names[model.unseen(token.lower_, token.lower_ if initial else token.text)]
 
     def expect(doc: Doc) -> list[str]:

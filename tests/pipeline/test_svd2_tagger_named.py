@@ -12,6 +12,7 @@ from spacy_svd2.errors import UserError
 from spacy_svd2.svd2.model import SVD2Model
 from spacy_svd2.svd2.scan import count_bigrams
 from spacy_svd2.svd2.settings import Settings
+from spacy_svd2.svd2.tag_model import TagModel
 
 NOUNS, VERBS, NAMES = ("cat", "dog", "cow", "hen"), ("sleeps", "barks", "eats", "walks"), ("ann", "bob", "eve", "joe")
 SENTENCES = [["the", noun, verb, "."] for noun in NOUNS for verb in VERBS]
@@ -94,6 +95,18 @@ def test_white_space_does_not_stand_between_neighbours(make):
     nlp = make()
     close = tags(nlp("the zyx sleeps ."))
     assert [tag for tag in tags(nlp("the \n zyx  sleeps .")) if tag != "_SP"] == close
+
+
+@pytest.mark.parametrize("spaces", [[], ["\n"], [" ", "\n"]])
+def test_a_capital_says_nothing_after_white_space_at_the_start(make, monkeypatch, spaces):
+    asked = []
+    by_form = TagModel.by_form
+    monkeypatch.setattr(
+        TagModel, "by_form", lambda self, types, texts: asked.extend(texts) or by_form(self, types, texts)
+    )
+    nlp = make()
+    nlp(Doc(nlp.vocab, words=[*spaces, "Zyxdew", "sleeps", "Zyxdew", "."]))
+    assert asked == ["zyxdew", "Zyxdew"]
 
 
 def test_sentence_ends_stand_between_neighbours(make):

@@ -90,17 +90,27 @@ def bits(word: str, *case: bool) -> list[bool]:
     return [*letters, *case, "-" in word[1:-1]]
 
 
+def opening(tokens: list[tuple[str, bool]]) -> list[bool]:
+    """Whether each token begins a sentence; white space that does leaves that to the word that follows, too."""
+    found, pending = [], False
+    for n, (text, start) in enumerate(tokens):
+        pending = pending or start or n == 0
+        found.append(pending)
+        pending = pending and text.isspace()
+    return found
+
+
 @settings(deadline=None, max_examples=60)
 @given(texts)
 def test_clusters(model: SVD2Model, tokens: list[tuple[str, bool]]) -> None:
     known = dict(zip(model.types, model.labels.tolist(), strict=True))
-    for number, ((text, start), tag) in enumerate(zip(tokens, tagged(model, tokens), strict=True)):
+    for (text, _), start, tag in zip(tokens, opening(tokens), tagged(model, tokens), strict=True):
         if text.isspace():
             assert tag == "_SP"
         elif text.lower() in known:
             assert tag == f"C{known[text.lower()]}"
         else:
-            scores = form_scores(model, text.lower() if start or number == 0 else text, text.lower())
+            scores = form_scores(model, text.lower() if start else text, text.lower())
             assert scores[int(tag[1:])] > scores.max() - CLOSE
 
 
@@ -109,14 +119,7 @@ def test_clusters(model: SVD2Model, tokens: list[tuple[str, bool]]) -> None:
 def test_names(named: SVD2Model, tokens: list[tuple[str, bool]], unseen: str) -> None:
     tagger, names = named.naming.tagger, named.naming.tags
     row = {type_: n for n, type_ in enumerate(named.types)}
-    words = [(text, start or n == 0) for n, (text, start) in enumerate(tokens) if not text.isspace()]
-    # white space that begins a sentence begins it for the word that follows
-    opens, pending = [], False
-    for n, (text, start) in enumerate(tokens):
-        pending = pending or start or n == 0
-        if not text.isspace():
-            opens.append(pending)
-            pending = False
+    words = [(text, start) for (text, _), start in zip(tokens, opening(tokens), strict=True) if not text.isspace()]
     found = [
         tag for (text, _), tag in zip(tokens, tagged(named, tokens, unseen=unseen), strict=True) if not text.isspace()
     ]
@@ -137,6 +140,6 @@ def test_names(named: SVD2Model, tokens: list[tuple[str, bool]], unseen: str) ->
         own = by_form(n) if number is None else tagger.probabilities[number]
         scores = np.log(own.astype(float) + tagger.least)
         if number is not None or unseen != "form":
-            scores = scores + (tagger.edges[0] if opens[n] else says(n - 1, "left"))
-            scores = scores + (tagger.edges[1] if n + 1 == len(words) or opens[n + 1] else says(n + 1, "right"))
+            scores = scores + (tagger.edges[0] if words[n][1] else says(n - 1, "left"))
+            scores = scores + (tagger.edges[1] if n + 1 == len(words) or words[n + 1][1] else says(n + 1, "right"))
         assert scores[names.index(found[n])] > scores.max() - 1e-3

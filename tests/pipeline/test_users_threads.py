@@ -17,9 +17,9 @@ def test_forgetting_in_one_thread_leaves_another_its_answers(monkeypatch: pytest
 
     def ask(words: list[str]) -> list[Any]:
         batch, _ = tagging.Batch.read([Doc(vocab, words=words)], ORTH)
-        return answers(batch, np.arange(len(words)))
+        return answers(batch, np.arange(len(words)), batch.starts)
 
-    def answer(token: Token) -> str:
+    def answer(token: Token, start: bool) -> str:
         if token.text == "slow":  # meanwhile, another thread
             ask([f"word{number}" for number in range(100)])
         return token.text
