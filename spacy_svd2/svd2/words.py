@@ -9,6 +9,7 @@ I64 = NDArray[np.int64]
 _SPACES = np.isin(np.arange(256), [9, 10, 11, 12, 13, 28, 29, 30, 31, 32])
 _WIDE_SPACES = "\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _LANE = 8
+_LONGEST = 1 << 12  # bytes of a word; a longer one takes more rounds, a lane each, than the rest is worth
 _MASKS = np.array([(1 << 8 * n) - 1 for n in range(_LANE + 1)], dtype=np.uint64)
 _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], dtype=np.uint64)
 
@@ -18,7 +19,8 @@ def distinct_words(text: str) -> tuple[list[str], NDArray[np.int32], I64] | None
 
     text (str): Lines that end in "\n"; of fewer than 2^32 bytes.
     RETURNS (tuple): The distinct words in order of first occurrence; int32 (tokens,), which of them each token is;
-        int64 (lines,), the tokens of each line that has any. None if two words could not be told apart by their hashes.
+        int64 (lines,), the tokens of each line that has any. None if two words could not be told apart by their
+        hashes, or if one has kilobytes.
     """
     for space in () if text.isascii() else _WIDE_SPACES:
         if space in text:
@@ -31,6 +33,8 @@ def distinct_words(text: str) -> tuple[list[str], NDArray[np.int32], I64] | None
     if not len(starts):
         return [], np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)
     lengths = ends - starts
+    if lengths.max() > _LONGEST:
+        return None
     beginnings = _lanes(padded)[starts] & _MASKS[np.minimum(lengths, _LANE)]
     which, first = _grouped(_hashes(padded, starts, lengths, beginnings))
     if not _alike(padded, starts, lengths, beginnings, first[which]):

@@ -110,7 +110,7 @@ def test_unknown_words_get_a_cluster(nlp, model, word):
 def test_a_capital_says_nothing_after_white_space_that_begins_a_sentence(tagger, monkeypatch, spaces, start):
     asked = []
     monkeypatch.setattr(type(tagger.get_model()), "unseen", lambda self, type_, text: asked.append(text) or 0)
-    words = ["the", "cat"][:start] + [*spaces, "Zebradew", "Zebradew"]
+    words = [*["the", "cat"][:start], *spaces, "Zebradew", "Zebradew"]
     fresh = make_tagger(tagger.get_model(), tagger.vocab)
     fresh(Doc(tagger.vocab, words=words, sent_starts=[at in (0, start) for at in range(len(words))]))
     assert asked == ["zebradew", "Zebradew"]

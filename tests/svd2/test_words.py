@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_svd2.svd2 import words
+from spacy_svd2.svd2.scan import count_bigrams, count_texts
 from spacy_svd2.svd2.words import distinct_words
 
 SPACES = "".join(filter(str.isspace, map(chr, range(sys.maxunicode + 1))))
@@ -55,6 +56,24 @@ def test_words_of_one_hash_are_not_taken_for_one_word(monkeypatch: pytest.Monkey
     alike = distinct_words(f"{one} {one}\n{one}")
     assert alike is not None
     assert alike[0] == [one]
+
+
+@pytest.mark.parametrize("word", ["x" * 100_000, "\u3042" * 2000])
+def test_a_block_with_a_word_of_kilobytes_is_left_to_split(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    text = f"a rose {word} is\na {word} rose\n{word}y"
+    monkeypatch.setattr(words, "_hashes", lambda *args: pytest.fail("a round for each eight bytes of the word"))
+    assert distinct_words(text) is None
+    monkeypatch.undo()
+    counts, wanted = count_texts([text]), count_bigrams(line.split() for line in text.split("\n"))
+    assert counts.types == wanted.types == ["a", "rose", word, "is", f"{word}y"]
+    assert counts.counts.tolist() == wanted.counts.tolist() == [2, 2, 2, 1, 1]
+    assert counts.bigrams.toarray().tolist() == wanted.bigrams.toarray().tolist()
+
+
+def test_long_words_are_told_apart_to_the_end() -> None:
+    found = distinct_words(f"{'x' * 4096} {'x' * 4095}y {'x' * 4096}")
+    assert found is not None
+    assert found[1].tolist() == [0, 1, 0]
 
 
 def test_many_words_keep_apart() -> None:
