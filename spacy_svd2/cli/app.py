@@ -34,5 +34,5 @@ app = command_group(
 
 
 def main() -> None:
-    """Run the command line; the entry point of `spacy-svd2`."""
+    """Run the command line alone."""
     app(prog_name="spacy-svd2")

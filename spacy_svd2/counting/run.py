@@ -5,9 +5,10 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_for
 from pathlib import Path
@@ -112,9 +113,11 @@ class _Run:
         before = self.read
         pool = ProcessPoolExecutor(n_process, context, _prepare, (read,))
         try:
-            futures: set[Future[int]] = {
-                pool.submit(_count_part, self.folder, self.recipe, self.pieces[number], number) for number in self.todo
-            }
+            with _holding_interrupts():
+                futures: set[Future[int]] = {
+                    pool.submit(_count_part, self.folder, self.recipe, self.pieces[number], number)
+                    for number in self.todo
+                }
             while futures:
                 done, futures = wait(futures, _REPORT_SECONDS, FIRST_COMPLETED)
                 for future in done:
@@ -145,6 +148,19 @@ class _Run:
 
 
 _read: Any = None
+
+
+@contextmanager
+def _holding_interrupts() -> Iterator[None]:
+    """Have Ctrl-C wait; processes started meanwhile never hear it, not even before they can say so (`_prepare`)."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _prepare(read: Any) -> None:

@@ -58,6 +58,58 @@ def test_an_interrupted_count_goes_on_and_loses_nothing(long_text: Path, tmp_pat
 
 
 @unix
+def test_workers_leave_ctrl_c_to_their_parent_from_the_first_moment(text: Path, tmp_path: Path) -> None:
+    text.write_bytes((text.read_bytes() + b"\n") * 40)
+    process = subprocess.Popen(command(text, tmp_path / "counts"), stderr=subprocess.PIPE, text=True)
+    pressed: set[int] = set()
+    while process.poll() is None:
+        for child in children(process.pid):
+            if b"spawn_main" in command_line(child):
+                os.kill(child, signal.SIGINT)
+                pressed.add(child)
+        time.sleep(0.02)
+    _, err = process.communicate(timeout=60)
+    assert len(pressed) == 2
+    assert process.returncode == 0, err
+
+
+@unix
+def test_ctrl_c_while_workers_start(long_text: Path, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        command(long_text, tmp_path / "counts"), start_new_session=True, stderr=subprocess.PIPE, text=True
+    )
+    end = time.monotonic() + 120
+    while not any(b"spawn_main" in command_line(child) for child in children(process.pid)):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.001)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the command
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+@unix
+@pytest.mark.parametrize("ignored", [False, True])
+def test_ctrl_c_while_spacy_is_imported(tmp_path: Path, ignored: bool) -> None:
+    code = f"""
+import os, signal, sys
+from spacy_svd2.__main__ import main
+class Press:
+    def find_spec(self, name, path, target=None):
+        if name == "spacy":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Press())
+sys.argv[1:] = ["--help"]
+signal.signal(signal.SIGINT, signal.SIG_IGN if {ignored} else signal.default_int_handler)
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == (0 if ignored else -signal.SIGINT)
+    assert done.stderr == ""
+
+
+@unix
 def test_a_killed_worker_is_an_error_that_keeps_finished_parts(long_text: Path, tmp_path: Path) -> None:
     corpus = Corpus([long_text])
 
@@ -81,7 +133,10 @@ def test_an_error_in_a_worker_names_file_and_line(text: Path, tmp_path: Path) ->
 
 
 def children(process: int) -> list[int]:
-    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    try:
+        found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        return []
     return [int(child) for child in found]
 
 
@@ -90,3 +145,10 @@ def stat(process: int) -> str:
         return Path(f"/proc/{process}/stat").read_text()
     except OSError:
         return ""
+
+
+def command_line(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
