@@ -152,15 +152,26 @@ _read: Any = None
 
 @contextmanager
 def _holding_interrupts() -> Iterator[None]:
-    """Have Ctrl-C wait; processes started meanwhile never hear it, not even before they can say so (`_prepare`)."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
+    """Have Ctrl-C wait; processes started meanwhile never hear it, not even before they can say so (`_prepare`).
+
+    They inherit the mask; this process may have threads that have none, so that its handler has to wait, too.
+    """
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield  # Windows, or nobody is interrupted
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    pressed: list[int] = []
+    handler = signal.getsignal(signal.SIGINT)
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if callable(handler):
+        signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if callable(handler):
+            signal.signal(signal.SIGINT, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _prepare(read: Any) -> None:

@@ -59,7 +59,7 @@ def test_an_interrupted_count_goes_on_and_loses_nothing(long_text: Path, tmp_pat
 
 @unix
 def test_workers_leave_ctrl_c_to_their_parent_from_the_first_moment(text: Path, tmp_path: Path) -> None:
-    text.write_bytes((text.read_bytes() + b"\n") * 40)
+    text.write_bytes((text.read_bytes() + b"\n") * (3 * (1 << 20) // len(text.read_bytes())))
     process = subprocess.Popen(command(text, tmp_path / "counts"), stderr=subprocess.PIPE, text=True)
     pressed: set[int] = set()
     while process.poll() is None:
