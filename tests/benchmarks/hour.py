@@ -65,6 +65,8 @@ def main() -> None:
         for row in measure(task, arguments.labels, sections, arguments.methods, several=arguments.several):
             results.append({"held": arguments.held, **row})
             show([results[-1]], header=len(results) == 1)
+    if not results:
+        raise SystemExit("No corpora: set SPACY_SVD2_CORPORA to their folder.")
     means = averages(results)
     show(means, header=False)
     if arguments.output:

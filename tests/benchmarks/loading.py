@@ -33,6 +33,8 @@ def main() -> None:
     parser.add_argument("--n-tags", type=int, default=17, help="named tags of --types")
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     arguments = parser.parse_args()
+    if not arguments.models and not arguments.types:
+        parser.error("give artifacts, or --types 100000 to make some up")
     with tempfile.TemporaryDirectory(prefix="svd2-loading-") as folder:
         made = [path for n in arguments.types for path in apart(make_up, n, arguments.n_tags, Path(folder))]
         rows = [apart(measure, path) for path in [*arguments.models, *made]]

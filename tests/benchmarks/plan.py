@@ -114,6 +114,8 @@ def main() -> None:
     parser.add_argument("--pieces", type=int, default=64, help="of the simulation")
     arguments = parser.parse_args()
     path = Path(os.environ.get("SPACY_SVD2_CORPORA", "no folder")) / arguments.corpus
+    if not path.is_file():
+        raise SystemExit(f"No {arguments.corpus}: set SPACY_SVD2_CORPORA to the folder of the corpora.")
     sentences = [line.split() for line in gzip.decompress(path.read_bytes()).decode("utf8").splitlines()]
     rows = [
         (name, f"{a:,.0f}", f"{b:,.0f}", f"{a / b - 1:+.0%}") for name, a, b in simulate(sentences, arguments.pieces)

@@ -158,17 +158,17 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
     parser.add_argument("--rlwsd", type=Path, help="the folder rl_wsd_labeled of the unpacked sample")
     parser.add_argument("--output", type=Path)
     chosen = parser.parse_args(arguments)
-    corpora = Path(os.environ["SPACY_SVD2_CORPORA"])
+    corpora = Path(os.environ.get("SPACY_SVD2_CORPORA", "no folder"))
+    samples = [name for name in chosen.samples.split(",") if name != "rlwsd" or chosen.rlwsd]
+    if not samples or (samples != ["rlwsd"] and not (corpora / "wsd").is_dir()):
+        raise SystemExit("No corpora: set SPACY_SVD2_CORPORA to their folder (rlwsd alone: --rlwsd FOLDER).")
     readers: dict[str, Callable[[], list[Split]]] = {
         "senseval2": lambda: senseval2(corpora),
         "hard": lambda: nltk_sample(corpora, "hard"),
         "line": lambda: nltk_sample(corpora, "line"),
         "rlwsd": lambda: rlwsd(chosen.rlwsd),
     }
-    results: dict[str, Any] = {}
-    for sample in chosen.samples.split(","):
-        if sample != "rlwsd" or chosen.rlwsd:
-            results[sample] = measure(sample, readers[sample](), chosen.rivals.split(","), corpora)
+    results = {name: measure(name, readers[name](), chosen.rivals.split(","), corpora) for name in samples}
     if chosen.output:
         chosen.output.write_text(json.dumps(results, indent=1), encoding="utf8")
     return results
