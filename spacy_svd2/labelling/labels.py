@@ -17,6 +17,9 @@ from .words_file import COLUMNS
 
 _SHOWN_LINES = 5
 _LONGEST_SHOWN = 40
+_MIXED = (
+    "{tags}: not UPOS tags, as others are, so that token.pos_ stays empty for them; a column 'pos' can say what they are"
+)
 _UPOS = frozenset(tag.name for tag in UPOS)
 _KNOWN = (*COLUMNS, "pos")
 
@@ -135,14 +138,17 @@ def _miscased(rows: list[LabelRow]) -> list[str]:
 
 
 def _strangers(rows: list[LabelRow]) -> list[str]:
-    """Tags that look like slips: the only ones of a word that is no UPOS tag, where nearly all others are."""
-    plain = [(row.line, tag) for row in rows if not row.pos for tag in row.tags]
+    """Tags without a UPOS tag where others have one: slips if nearly all others are UPOS tags, and else a mixture."""
+    told = {tag for row in rows if row.pos for tag in row.tags}
+    plain = [(row.line, tag) for row in rows if not row.pos for tag in row.tags if tag not in told]
     odd = [(line, tag) for line, tag in plain if tag not in _UPOS]
-    if 10 * len(odd) > len(plain):
-        return []
     lines: dict[str, list[str]] = {}
     for line, tag in odd:
         lines.setdefault(tag, []).append(str(line))
+    if 10 * len(odd) > len(plain):
+        mixed = told or len(odd) < len(plain)
+        shown = ", ".join([f"'{tag}'" for tag in lines][:_SHOWN_LINES]) + ", ..." * (len(lines) > _SHOWN_LINES)
+        return [_MIXED.format(tags=shown)] if mixed else []
     return [
         f"line{'s' * (len(at) > 1)} {', '.join(at[:_SHOWN_LINES])}{', ...' * (len(at) > _SHOWN_LINES)}: "
         f"'{tag}' is not a UPOS tag, though nearly all others are"
@@ -211,6 +217,7 @@ class _Reading:
         outside = [] if self._tags is None else [tag for tag in tags if tag and tag not in self._tags]
         if outside and self._tags is not None:
             self.hints["The tags are"] = list(self._tags)
+            self.hints["If yours are others, give a file of them"] = ["--tags FILE"]
         unknown = [one for one in pos if one not in _UPOS] if len(pos) == len(tags) else []
         if unknown:
             self.hints["The UPOS tags are"] = [tag.name for tag in UPOS]

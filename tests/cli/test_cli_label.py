@@ -49,6 +49,7 @@ def test_labels_that_do_not_fit_the_tags(trained: Path, run: Run, tmp_path: Path
     result = run("label", trained, "-o", tmp_path / "label.html", "--labels", tmp_path / "words.tsv")
     assert result.exit_code == 1
     assert "lines 3, 4: 'ART' is not one of the tags" in flat(result.stderr)
+    assert "--tags FILE" in flat(result.stderr)
     assert not (tmp_path / "label.html").exists()
 
 

@@ -57,6 +57,7 @@ def test_a_wrong_tag_is_told_once_with_its_lines(tmp_path: Path) -> None:
         "lines 2, 4, 5, 6, 7, ...: 'N' is not one of the tags",
         "line 3: 'verb' is not a UPOS tag",
         "The tags are: A, V",
+        "If yours are others, give a file of them: --tags FILE",
         f"The UPOS tags are: {', '.join(tag.name for tag in UPOS)}",
     ]
 
@@ -80,10 +81,11 @@ def test_all_problems_are_told_each_with_its_line(tmp_path: Path) -> None:
         " \tX",
     )
     found = problems(path, tags=["DET", "NOUN", "VERB", "PRON"])
-    assert [line.split(":")[0] for line in found[:-2]] == [f"line {n}" for n in (3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 14)]
+    assert [line.split(":")[0] for line in found[:-3]] == [f"line {n}" for n in (3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 14)]
     assert found[0] == "line 3: the tag 'NOUN' has no word"
     assert found[1] == "line 4: 'NUN' is not one of the tags"
-    assert found[-2:] == ["The tags are: DET, NOUN, VERB, PRON", f"The UPOS tags are: {', '.join(UPOS_NAMES)}"]
+    assert found[-3] == "The tags are: DET, NOUN, VERB, PRON"
+    assert found[-2:] == ["If yours are others, give a file of them: --tags FILE", f"The UPOS tags are: {', '.join(UPOS_NAMES)}"]
     assert found[2] == "line 5: 'the' is PRON here but DET in line 2: keep one, or give it both (DET|PRON)"
     assert "empty tag" in found[3]
     assert "twice" in found[4]
@@ -193,9 +195,26 @@ def test_a_slip_among_upos_tags_is_worth_a_look(tmp_path: Path) -> None:
     lines = [f"w{i}\tNOUN" for i in range(20)]
     with pytest.warns(UserWarning, match=r"L201[\s\S]*line 22: 'PORPN' is not a UPOS tag"):
         read_labels(write(tmp_path, "word\ttag", *lines, "rome\tPORPN"))
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        read_labels(write(tmp_path, "word\ttag", *lines, *(f"v{i}\tVB" for i in range(20))))
+
+
+@pytest.mark.parametrize(
+    ("rows", "noted"),
+    [
+        (["cat\tNOUN", "sees\tVB", "runs\tVB", "the\tDT"], "'VB', 'DT'"),
+        (["cat\tNN\tNOUN", "sees\tVB", "dog\tNN"], "'VB'"),
+        (["cat\tNN", "sees\tVB"], None),  # a tag set of one's own
+        (["cat\tNN\tNOUN", "dog\tNN", "sees\tVB\tVERB", "a\tDET"], None),
+    ],
+)
+def test_tags_without_a_part_of_speech_among_others_that_have_one(
+    tmp_path: Path, rows: list[str], noted: str | None
+) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        labels = read_labels(write(tmp_path, "word\ttag\tpos", *rows))
+    assert [note.partition(":")[0] for note in labels.notes] == ([noted] if noted else [])
+    assert len(caught) == len(labels.notes)
+    assert all("token.pos_ stays empty" in note for note in labels.notes)
 
 
 def test_tags_in_small_letters_are_pointed_out_once(tmp_path: Path) -> None:
