@@ -44,10 +44,7 @@ class Errors(metaclass=_Coded):
     )
     P003 = "The component '{name}' can't load its data: {why}"
     P005 = "The component '{name}' needs a 'threshold' from 0 to 1."
-    P006 = (
-        "The component '{name}' can't write to token._.{attr}: there is an extension of that name that computes its "
-        "values. Choose another 'prob_attr'."
-    )
+    P006 = "The component '{name}' can't write to token._.{attr}: {why}. Choose another 'prob_attr'."
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
     P008 = (
         "The corpus to learn from is {corpus!r}, which is no reader. Give one: in a config "
@@ -288,8 +285,8 @@ class Errors(metaclass=_Coded):
     )
     K015 = "The component '{name}' can't load its data: {why}"
     K016 = (
-        "The component '{name}' would write {kind}._.{attr}, but another program has set an extension of that name. "
-        "Choose another name in the setting '{setting}', or null to write none."
+        "The component '{name}' would write {kind}._.{attr}, but another component or program has set an extension of "
+        "that name. Choose another name in the setting '{setting}', or null to write none."
     )
     K017 = "There is no setting '{name}'. Known settings: {known}."
     K018 = (

@@ -65,7 +65,11 @@ def count_cli(
         folder = count_corpus(
             data, out, recipe, n_process=n_process, piece_bytes=shard_mb << 20, force=force, on_state=progress
         )
-    output.good(f"Counted {len(folder.pieces)} part(s) to {out}")
+    n = len(folder.pieces)
+    if progress.tokens:
+        output.good(f"Counted {n} part{'s' * (n > 1)} to {out}")
+    else:
+        output.good(f"Nothing left to count: {out} has all counts ({n} part{'s' * (n > 1)}); --force counts anew")
 
 
 def merge_cli(

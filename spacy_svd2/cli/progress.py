@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
 
 class CountProgress:
-    """Shows the states of a count: bytes of all bytes, words a second, memory, time left.
+    """Shows the states of a count: bytes of all bytes, words a second once a part is finished, memory, time left.
 
     json_log (bool): Print each state to stderr as a line of JSON, terminal or not, instead of a bar.
+    tokens (int): Counted by this run until the last state.
     """
 
     def __init__(self, *, json_log: bool = False) -> None:
         self.json_log = json_log
+        self.tokens = 0
         self._bar: tqdm[None] | None = None
 
     def __enter__(self) -> "CountProgress":
@@ -35,6 +37,7 @@ class CountProgress:
 
     def __call__(self, state: "State") -> None:
         """Show a state."""
+        self.tokens = state.tokens
         memory = resident_memory({os.getpid(), *state.workers}) if state.memory is None else state.memory
         if self.json_log:
             print_line(state, memory)
@@ -45,8 +48,8 @@ class CountProgress:
                 total=state.bytes_total, initial=state.bytes_read, desc="Counting", unit="B", unit_scale=True,
                 disable=None, leave=False,
             )  # fmt: skip
-        speed = state.tokens / state.seconds if state.seconds else 0.0
-        shown = {"words/s": f"{speed:,.0f}", "parts": f"{state.parts}/{state.parts_total}"}
+        shown = {"words/s": f"{state.tokens / state.seconds:,.0f}"} if state.tokens and state.seconds else {}
+        shown["parts"] = f"{state.parts}/{state.parts_total}"
         if memory is not None:
             shown["memory"] = f"{memory / 1e6:,.0f} MB"
         self._bar.set_postfix(shown, refresh=False)

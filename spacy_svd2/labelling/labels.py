@@ -18,7 +18,8 @@ from .words_file import COLUMNS
 _SHOWN_LINES = 5
 _LONGEST_SHOWN = 40
 _MIXED = (
-    "{tags}: not UPOS tags, as others are, so that token.pos_ stays empty for them; a column 'pos' can say what they are"
+    "{tags}: not UPOS tags, as others are, so that token.pos_ stays empty for them; "
+    "a column 'pos' can say what they are"
 )
 _UPOS = frozenset(tag.name for tag in UPOS)
 _KNOWN = (*COLUMNS, "pos")

@@ -7,6 +7,9 @@ from spacy.tokens.underscore import Underscore
 
 from ..errors import Errors, UserError
 
+SENSE_EXTENSIONS: set[tuple[str, str]] = set()
+"""The kinds ("doc", "token") and names of the extensions that `kpca_wsd` has set."""
+
 _OWN = frozenset(dir(Underscore)) | {"_extensions", "_obj", "_doc", "_start", "_end"}
 
 
@@ -22,5 +25,5 @@ def check_extension_name(attr: str | None, *, component: str, setting: str, kind
     # Python reads other forms of a letter as this one
     is_name = attr.isidentifier() and not keyword.iskeyword(attr) and unicodedata.normalize("NFKC", attr) == attr
     if not is_name or attr in _OWN:
-        why = f"spaCy has it on {kind}._ itself" if is_name else f"{kind}._.{attr} is no Python"
+        why = f"spaCy has it on {kind}._ itself" if is_name else f"{kind}._.{attr} is not a valid Python name"
         raise UserError(Errors.P009.format(name=component, setting=setting, attr=attr, why=why))

@@ -7,11 +7,10 @@ from typing import Any
 from spacy.tokens import Doc, Span, Token
 
 from ..errors import Errors, UserError
-from .extension_names import check_extension_name
+from .extension_names import SENSE_EXTENSIONS, check_extension_name
 
 _KINDS: dict[str, Any] = {"doc": Doc, "token": Token}
 _DEFAULTS: dict[str, Any] = {"doc": [], "token": ""}
-_OURS: set[tuple[str, str]] = set()
 
 
 @dataclass(frozen=True)
@@ -32,12 +31,12 @@ class SenseAttributes:
     def register(self) -> None:
         """Set the extension attributes, when the component is made.
 
-        RAISES (UserError): Another program has set one of that name (K016), or it can't be asked for (P009).
+        RAISES (UserError): Another has set one of that name (K016), or it can't be asked for (P009).
         """
         for kind, attr, setting in self._extensions():
             check_extension_name(attr, component=self.name, setting=setting, kind=kind)
         for kind, attr, setting in self._extensions():
-            if _KINDS[kind].has_extension(attr) and (kind, attr) not in _OURS:
+            if _KINDS[kind].has_extension(attr) and (kind, attr) not in SENSE_EXTENSIONS:
                 self._refuse(kind, attr, setting)
         self.ensure()
 
@@ -49,7 +48,7 @@ class SenseAttributes:
         for kind, attr, setting in self._extensions():
             if not _KINDS[kind].has_extension(attr):
                 _KINDS[kind].set_extension(attr, default=_DEFAULTS[kind])
-                _OURS.add((kind, attr))
+                SENSE_EXTENSIONS.add((kind, attr))
             elif _KINDS[kind].get_extension(attr) != (_DEFAULTS[kind], None, None, None):
                 self._refuse(kind, attr, setting)
 

@@ -22,7 +22,7 @@ from ..errors import Errors, UserError
 from ..svd2.settings import Method
 from ..svd2.tag_names import LONGEST_TAG, unfit_tag
 from .artifact_component import ArtifactComponent
-from .extension_names import check_extension_name
+from .extension_names import SENSE_EXTENSIONS, check_extension_name
 from .sentences import corpus_sentences, example_sentences
 from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 from .types import ATTRS, type_maker
@@ -309,11 +309,15 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
     def _ensure_attributes(self) -> None:
         """Make the token extension, or share one of that name that holds plain values.
 
-        RAISES (UserError): There is one that computes its values (P006).
+        RAISES (UserError): There is one that computes its values, or in which `kpca_wsd` keeps senses (P006).
         """
         if self.prob_attr is None:
             return
         if not Token.has_extension(self.prob_attr):
             Token.set_extension(self.prob_attr, default=None)
-        elif any(Token.get_extension(self.prob_attr)[1:]):
-            raise UserError(Errors.P006.format(name=self.name, attr=self.prob_attr))
+            return
+        default, *computed = Token.get_extension(self.prob_attr)
+        is_sense = default == "" and ("token", self.prob_attr) in SENSE_EXTENSIONS
+        if any(computed) or is_sense:
+            why = "kpca_wsd writes senses there" if is_sense else "an extension of that name computes its values"
+            raise UserError(Errors.P006.format(name=self.name, attr=self.prob_attr, why=why))

@@ -126,3 +126,10 @@ def test_merging_onto_counts_says_what_is_there(run: Run, counts: Path, tiny: Pa
     result = run("merge", counts, "-o", tmp_path / "other")
     assert result.exit_code == 1
     assert "N004" in result.stderr
+
+
+def test_a_finished_count_says_that_nothing_was_left(run: Run, tiny: Path, tmp_path: Path) -> None:
+    command = ["count", tiny / "corpus.txt", "-o", tmp_path / "counts", "--tokenized"]
+    assert "Counted 1 part to" in flat(run(*command).output)
+    assert "Nothing left to count" in flat(run(*command).output)
+    assert "Counted 1 part to" in flat(run(*command, "--force").output)

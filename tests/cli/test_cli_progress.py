@@ -5,9 +5,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cli_helpers import Run
+
+from spacy_svd2.cli import progress
+from spacy_svd2.counting.run import State
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
@@ -99,3 +103,14 @@ def test_progress(shown: dict[str, tuple[str, str]], command: str, parts: list[s
     assert places == sorted(places)
     assert places[0] >= 0
     assert elsewhere.strip() == ""
+
+
+def test_no_speed_before_a_part_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[dict[str, str]] = []
+    bar = SimpleNamespace(n=0, set_postfix=lambda values, refresh: shown.append(values), update=int, close=int)
+    monkeypatch.setattr(progress, "tqdm", lambda **options: bar)
+    with progress.CountProgress() as show:
+        show(State(bytes_read=10, bytes_total=100, tokens=0, seconds=2.0, parts=0, parts_total=2, workers=[]))
+        show(State(bytes_read=50, bytes_total=100, tokens=60, seconds=3.0, parts=1, parts_total=2, workers=[]))
+    assert [(values.get("words/s"), values["parts"]) for values in shown] == [(None, "0/2"), ("20", "1/2")]
+    assert show.tokens == 60

@@ -20,6 +20,21 @@ def test_refused(component, setting, attr):
     assert not Token.has_extension(attr)
 
 
+@pytest.mark.parametrize("first", ["svd2_tagger", "kpca_wsd"])
+def test_two_components_do_not_share_one(first):
+    configs = {"svd2_tagger": {"prob_attr": "shared"}, "kpca_wsd": {"sense_attr": "shared"}}
+    (second,) = set(configs) - {first}
+    nlp = spacy.blank("xx")
+    try:
+        nlp.add_pipe(first, config=configs[first])
+        with pytest.raises(UserError, match="P006.*shared.*kpca_wsd|K016.*shared.*another component"):
+            nlp.add_pipe(second, config=configs[second])
+    finally:
+        Token.remove_extension("shared")
+    nlp.add_pipe(second, config=configs[second])  # whoever removed it may want it otherwise
+    Token.remove_extension("shared")
+
+
 @pytest.mark.parametrize("attr", ["svd2_prob", "_x", "été", "has_extension", "class_", None])
 def test_allowed(attr):
     check_extension_name(attr, component="svd2_tagger", setting="prob_attr", kind="token")
