@@ -29,7 +29,7 @@ def load_pipeline(name: str) -> Language:
         raise
     except (OSError, ValueError, KeyError, ImportError) as err:
         why = str(err).strip() or type(err).__name__
-        raise UserError(Errors.L001.format(path=name, why=why)) from err
+        raise UserError(Errors.L001.format(path=name, why=why if why[-1] in ".!?" else f"{why}.")) from err
 
 
 def blank_pipeline(lang: str) -> Language:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ..corpora import Corpus
-from ..svd2.settings import Attr, Recipe, Scaling
+from ..svd2.settings import RECIPES, Attr, Recipe, Scaling
 from ..training import Stopwatch, train_pipeline, training_report
 from . import output
 from .config import change_config, parse_settings, read_config, reader_options, recipe_config
@@ -26,6 +26,12 @@ from .stages import print_costs, print_saved, reading_bar, show_stage
 
 _SHOWN_CLUSTERS = 10
 _SHOWN_WORDS = 8
+
+
+def _by_recipe(text: str, setting: str) -> str:
+    """The help for a setting, with its value in each recipe."""
+    default, paper = (getattr(RECIPES[recipe], setting) for recipe in ("default", "paper"))
+    return f"{text}  [default: {default}{'' if paper == default else f'; paper: {paper}'}]"
 
 
 def train_cli(
@@ -50,19 +56,21 @@ def train_cli(
         str | None,
         typer.Option("--lang", "-l", help="Language code of the tokenizer; xx (any language) unless the config says."),
     ] = None,
-    n_tags: Annotated[int | None, typer.Option("--n-tags", "-k", help="Clusters wanted.")] = None,
+    n_tags: Annotated[int | None, typer.Option("--n-tags", "-k", help=_by_recipe("Clusters wanted.", "n_tags"))] = None,
     attr: Annotated[
         Attr | None,
-        typer.Option("--attr", help="What makes a word type: LOWER ignores case."),
+        typer.Option("--attr", help=_by_recipe("What makes a word type: LOWER ignores case.", "attr")),
     ] = None,
     min_count: Annotated[
         int | None,
-        typer.Option("--min-count", help="Rarer words join the nearest cluster at the end."),
+        typer.Option("--min-count", help=_by_recipe("Rarer words join the nearest cluster at the end.", "min_count")),
     ] = None,
-    scaling: Annotated[Scaling | None, typer.Option("--scaling", help="Of the context counts.")] = None,
+    scaling: Annotated[
+        Scaling | None, typer.Option("--scaling", help=_by_recipe("Of the context counts.", "scaling"))
+    ] = None,
     n_passes: Annotated[
         int | None,
-        typer.Option("--n-passes", help="1: contexts are words; 2: then clusters."),
+        typer.Option("--n-passes", help=_by_recipe("1: contexts are words; 2: then clusters.", "n_passes")),
     ] = None,
     settings: SettingsOption = None,
     tokenized: Annotated[
@@ -117,7 +125,10 @@ def train_cli(
     if config is not None and recipe is not None:
         raise typer.BadParameter("--config and --recipe exclude each other")
     if not corpus and counts is None:
-        raise typer.BadParameter(f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'")
+        hint = "" if output_json is None else f". -o '{output_json}' names the JSON summary; OUT is an argument"
+        raise typer.BadParameter(
+            f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'{hint}"
+        )
     if corpus and counts is not None:
         raise typer.BadParameter("give either CORPUS... or --counts, not both")
     check_target(out, force=force, beside=output_json)

@@ -73,6 +73,10 @@ class TypeFeatures:
     def rows(self, rows: NDArray[np.int64]) -> tuple[F32 | sparse.csr_matrix, NDArray[np.int64]]:
         """The features of some types, without indicators that none of them has.
 
+        A classifier fitted to the sparse form differs from that of the dense one in the last digits. Self-training can
+        make more of it, so that some types get other tags: 70 of 4,911 with one set of labels. Which form is taken
+        depends on the sizes alone.
+
         rows (NDArray): int64 (m,), the types.
         RETURNS (tuple): float32 (m, columns), sparse if it would take more than `DENSE_BYTES`; int64 (columns,), which
             of the d + t + f features the columns are.

@@ -31,6 +31,12 @@ def test_help_mentions_options_and_gives_an_example_on_a_line_of_its_own(run: Ru
     assert "\b" not in result.stdout
 
 
+def test_help_gives_the_settings_of_each_recipe(run: Run) -> None:
+    shown = flat(run("train", "--help").stdout)
+    for default in ("[default: 45]", "[default: LOWER]", "[default: 5; paper: 1]", "[default: sqrt-cca; paper: raw]"):
+        assert default in shown
+
+
 def test_group_help_lists_the_commands(run: Run) -> None:
     assert all(command in run("--help").stdout for command in COMMANDS)
 

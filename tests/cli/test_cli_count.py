@@ -85,6 +85,9 @@ def test_a_path_too_few(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     result = run("train", "corpus.txt")
     assert result.exit_code == 2
     assert "CORPUS or OUT is missing" in flat(result.output)
+    assert "names the JSON summary" not in flat(result.output)
+    result = run("train", "corpus.txt", "-o", "my_out")
+    assert "-o 'my_out' names the JSON summary; OUT is an argument" in flat(result.output)
     assert "there is only 'corpus.txt'" in flat(result.output)
 
 

@@ -96,6 +96,13 @@ def test_errors(trained: Path, tiny: Path, run: Run, pipeline: str, gold: str, m
     assert result.stdout == ""
 
 
+def test_what_spacy_says_and_what_we_say_are_two_sentences(tiny: Path, run: Run) -> None:
+    why, _, advice = flat(run("evaluate", tiny, tiny / "gold.tsv").stderr).partition(" Check the path, or train")
+    assert advice
+    assert why.endswith(".")
+    assert not why.endswith("..")
+
+
 def test_damaged_artifact_is_named(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
     spacy.load(trained).to_disk(tmp_path / "p")
     (tmp_path / "p" / "svd2_tagger" / "model.npz").write_bytes(b"PK")
