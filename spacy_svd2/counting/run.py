@@ -62,7 +62,8 @@ def count_corpus(
     """Count a corpus into a folder; go on where an earlier call for the same corpus stopped.
 
     Memory of a process: about 250 MB for spaCy and the tokenizer's cache, 200 bytes for each distinct text of its
-    piece and 24 for each distinct bigram of it; whatever the corpus, not more than 40 times `piece_bytes`.
+    piece and 24 for each distinct bigram of it; not more than 40 times `piece_bytes`, whatever the corpus, but for
+    lines of megabytes: each is split whole, by the tokenizer into one document.
 
     corpus (Corpus): The corpus; its `limit` is not used.
     out (Path): The folder.
