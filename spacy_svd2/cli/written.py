@@ -19,7 +19,7 @@ WRITTEN: Mapping[str, tuple[str, re.Pattern[bytes]] | None] = {
     "output_path": _JSON,
     "output_json": _JSON,
     "markdown": _TABLE,
-    "words": _ANY,
+    "table": _ANY,
     "jsonl": _ANY,
     "docs": _ANY,
     "dev": _ANY,
