@@ -171,10 +171,15 @@ class Errors(metaclass=_Coded):
     L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
     L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."
     L032 = (
-        "'{path}' can't be the output: it lies in '{folder}', and all below that folder is read. "
-        "Choose a path outside of it."
+        "'{path}' can't be the output: it lies in the folder '{folder}', which is read, and would be read with it the "
+        "next time. Name the files to read, or write elsewhere."
     )
     L033 = "'{path}' can't be the output: it is part of the pipeline '{pipeline}'. Choose another file."
+    L034 = (
+        "'{path}' is there and is not {kind} as this command writes, so it is not replaced. "
+        "Choose another file, or remove it first."
+    )
+    L035 = "'{path}' is there already, so it is not replaced. Choose another file, or replace it with --force."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "

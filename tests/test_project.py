@@ -114,6 +114,8 @@ def test_scripts_call_what_exists_with_options_that_exist(config):
             options = {name for parameter in found.params for name in parameter.opts}
             given = {word for word in arguments if word.startswith("-") and "." not in word}  # others are of a config
             assert given <= options, script
+            if arguments and found.name in ("silver", "suggest", "convert"):
+                assert "--force" in given, f"does not run twice: {script}"
 
 
 def test_dependencies_are_there_or_made_before(config):
@@ -235,6 +237,8 @@ def test_raw_text(project):
     assert done.returncode == 0, done.stdout
     assert 'lang = "en"' in (project / "training" / "raw" / "config.cfg").read_text("utf8")
     assert "dog" in done.stdout.split("raw-clusters")[-1]
+    again = run(project, "raw", ".", "--vars.raw", ".", "--vars.raw_tags", "3")  # the folder that holds what it wrote
+    assert again.returncode == 0, again.stdout
 
 
 def test_raw_text_that_is_missing(project):

@@ -14,8 +14,11 @@ def compare_cli(
     scores: Annotated[
         list[Path], typer.Argument(metavar="SCORES...", help="JSON files that svd2 evaluate --output wrote.")
     ],
-    output_path: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the table to this file in Markdown.")
+    markdown: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="Write the table to this file in Markdown; replaces no file of another kind."
+        ),
     ] = None,
 ) -> None:
     """Show the scores of several pipelines side by side, a line a file.
@@ -30,6 +33,6 @@ def compare_cli(
       python -m spacy svd2 compare metrics/*.json -o metrics/table.md
     """
     header, rows = compare_scores(scores)
-    if output_path is not None:
-        write_text(output_path, markdown_table(header, rows))
+    if markdown is not None:
+        write_text(markdown, markdown_table(header, rows))
     output.say(terminal_table(header, rows).strip("\n"))

@@ -10,12 +10,15 @@ from .apart import ApartCommand
 from .output import Commands
 
 
-def command_group(name: str, *, help: str, commands: Mapping[str, Callable[..., Any]]) -> typer.Typer:
+def command_group(
+    name: str, *, help: str, commands: Mapping[str, Callable[..., Any]], command: type[ApartCommand] = ApartCommand
+) -> typer.Typer:
     """Make a group of commands, and hang it below `python -m spacy`.
 
     name (str): The group's name.
     help (str): What it is for.
     commands (Mapping): The functions by the names of their commands, in the order of the help.
+    command (type): The class of the commands, which knows what they read.
     RETURNS (typer.Typer): The group.
     """
     app = typer.Typer(
@@ -28,8 +31,8 @@ def command_group(name: str, *, help: str, commands: Mapping[str, Callable[..., 
         pretty_exceptions_enable=False,
     )
     app.callback()(_stay_a_group)
-    for command, function in commands.items():
-        app.command(command, cls=ApartCommand, no_args_is_help=True)(function)
+    for key, function in commands.items():
+        app.command(key, cls=command, no_args_is_help=True)(function)
     spacy_app.add_typer(app)
     return app
 

@@ -8,14 +8,21 @@ import typer
 from ..artifacts import write_text
 from ..corpora import Corpus
 from . import output
-from .options import PipelineArgument, ShownCorpusOption, ShownFormatOption, ShownTokenizedOption, TaggerOption
+from .options import (
+    PageOption,
+    PipelineArgument,
+    ShownCorpusOption,
+    ShownFormatOption,
+    ShownTokenizedOption,
+    TaggerOption,
+)
 from .pipelines import load_pipeline
 from .suggest import choose_tagset, labels_for, suggestions_of
 
 
 def label_cli(
     pipeline: PipelineArgument,
-    out: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")],
+    page: PageOption,
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
     corpus: ShownCorpusOption = None,
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 4,
@@ -57,5 +64,5 @@ def label_cli(
     from ..report.label_page import label_page
 
     heading = title or Path(pipeline).name
-    write_text(out, label_page(suggestions, tagset, title=heading, lang=lang or str(nlp.lang), labels=given))
-    output.good(f"Wrote a page with {len(suggestions)} words to {out}. Open it in a browser.")
+    write_text(page, label_page(suggestions, tagset, title=heading, lang=lang or str(nlp.lang), labels=given))
+    output.good(f"Wrote a page with {len(suggestions)} words to {page}. Open it in a browser.")

@@ -21,6 +21,13 @@ ShownTokenizedOption = Annotated[
     bool, typer.Option("--tokenized/--raw", help="The corpus is split by spaces already.", show_default=False)
 ]
 
+# what a command writes
+PageOption = Annotated[
+    Path,
+    typer.Option("--output", "-o", help="The page to write; replaces no file of another kind."),
+]
+ReplaceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace a .spacy file that is there.")]
+
 # a training
 NewPipelineArgument = Annotated[
     Path, typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced.")
@@ -30,7 +37,10 @@ SettingsOption = Annotated[
 ]
 ForceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at OUT.")]
 SummaryOption = Annotated[
-    Path | None, typer.Option("--output-json", "-o", help="Write the summary to this file as JSON.")
+    Path | None,
+    typer.Option(
+        "--output-json", "-o", help="Write the summary to this file as JSON; replaces no file of another kind."
+    ),
 ]
 SummaryJsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")]
 JsonLogOption = Annotated[
@@ -38,5 +48,8 @@ JsonLogOption = Annotated[
 ]
 
 # scores
-ScoresOption = Annotated[Path | None, typer.Option("--output", "-o", help="Write the scores to this file as JSON.")]
+ScoresOption = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", help="Write the scores to this file as JSON; replaces no file of another kind."),
+]
 ScoresJsonOption = Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")]

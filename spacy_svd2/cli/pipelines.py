@@ -87,7 +87,7 @@ def check_target(
     RAISES (UserError): There is something that `train` did not write (L005), it is or holds the current directory
         (L030), or it can't be made (L010, L011).
     """
-    if Path.cwd().is_relative_to(path.resolve()):
+    if Path.cwd().is_relative_to(os.path.realpath(path)):
         raise UserError(Errors.L030.format(path=path, what=Path.cwd()))
     if beside is not None and (beside.is_dir() or not _first_folder(beside).is_dir()):
         raise UserError(Errors.L010.format(path=beside, why="it is a folder, or in something that is none"))

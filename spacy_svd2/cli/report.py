@@ -9,7 +9,7 @@ from ..artifacts import write_text
 from ..corpora import Corpus
 from ..evaluation import tagged_tokens
 from . import output
-from .options import Format, PipelineArgument, TaggerOption
+from .options import Format, PageOption, PipelineArgument, TaggerOption
 from .pipelines import find_tagger, load_pipeline
 from .stages import reading_bar, show_stage
 
@@ -21,7 +21,7 @@ def report_cli(
         typer.Argument(metavar="[GOLD]...", help="Files or folders with gold tags to compare with."),
     ] = None,
     *,
-    out: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")],
+    page: PageOption,
     gold_column: Annotated[
         str | None, typer.Option("--gold-column", "-g", help="Where the gold tags stand, as for svd2 evaluate.")
     ] = None,
@@ -63,7 +63,7 @@ def report_cli(
             tokens = tagged_tokens(nlp, corpus.docs(nlp, progress=bar.update))
         agreement = compare_with_gold(tokens, nlp.vocab.strings, model.cluster_names)
     show_stage("make the page")
-    page = report_page(
+    text = report_page(
         model,
         title=title or Path(pipeline).name,
         lang=lang or str(nlp.lang),
@@ -71,5 +71,5 @@ def report_cli(
         gold_name=", ".join(path.name for path in gold or []),
         curves=curves,
     )
-    write_text(out, page)
-    output.good(f"Wrote the report to {out}. Open it in a browser.")
+    write_text(page, text)
+    output.good(f"Wrote the report to {page}. Open it in a browser.")

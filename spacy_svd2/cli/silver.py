@@ -8,6 +8,7 @@ import typer
 from ..corpora import Corpus
 from ..silver import write_silver
 from . import output
+from .options import ReplaceOption
 from .pipelines import find_tagger, load_pipeline
 from .stages import reading_bar
 from .train import Format
@@ -16,7 +17,7 @@ from .train import Format
 def silver_cli(
     pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
     corpus: Annotated[list[Path], typer.Argument(metavar="CORPUS...", help="Files or folders of text.")],
-    out: Annotated[Path, typer.Option("--output", "-o", help="The .spacy file to write.")],
+    docs: Annotated[Path, typer.Option("--output", "-o", help="The .spacy file to write.")],
     dev: Annotated[
         Path | None, typer.Option("--dev", help="A .spacy file that every tenth document goes to instead.")
     ] = None,
@@ -31,6 +32,7 @@ def silver_cli(
     component: Annotated[
         str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
     ] = None,
+    force: ReplaceOption = False,
 ) -> None:
     """Write text with the tags that a named tagger is sure of, as .spacy.
 
@@ -44,7 +46,7 @@ def silver_cli(
       python -m spacy svd2 silver my_named_tagger texts/ -o silver.spacy
       python -m spacy svd2 silver my_named_tagger texts/ -o silver.spacy --dev dev.spacy --min-prob 0.9
     """
-    for path in (out, dev):
+    for path in (docs, dev):
         if path is not None and path.suffix != ".spacy":
             raise typer.BadParameter(f"'{path}' must end in .spacy, by which spaCy knows such files")
     data = Corpus(corpus, format=format, tokenized=tokenized, limit=limit)
@@ -52,12 +54,12 @@ def silver_cli(
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     with reading_bar(data, "Tagging") as bar:
-        done = write_silver(nlp, tagger, data.docs(nlp, progress=bar.update), out, dev=dev, min_prob=min_prob)
+        done = write_silver(nlp, tagger, data.docs(nlp, progress=bar.update), docs, dev=dev, min_prob=min_prob)
     n_tagged = done.tags.total()
     rows: list[tuple[str, ...]] = [(tag, f"{n:,}", f"{n / n_tagged:.1%}") for tag, n in done.tags.most_common()]
     output.table(rows, ("Tag", "Tokens", "Share"), ("l", "r", "r"))
     beside = "" if dev is None else f" and {done.n_dev_docs:,} to {dev}"
     output.good(
-        f"Wrote {done.n_docs:,} documents to {out}{beside}; {n_tagged / done.n_tokens:.1%} of {done.n_tokens:,} "
+        f"Wrote {done.n_docs:,} documents to {docs}{beside}; {n_tagged / done.n_tokens:.1%} of {done.n_tokens:,} "
         f"tokens have a tag of probability {min_prob:g} or more"
     )

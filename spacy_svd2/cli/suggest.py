@@ -24,7 +24,7 @@ _SHOWN_COMPANIONS = 6
 def suggest_cli(
     pipeline: PipelineArgument,
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
-    out: Annotated[
+    table: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write them to this file, a table for spreadsheets (.tsv).")
     ] = None,
     corpus: ShownCorpusOption = None,
@@ -38,7 +38,7 @@ def suggest_cli(
     tokenized: ShownTokenizedOption = False,
     format: ShownFormatOption = "auto",
     component: TaggerOption = None,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace a file that holds labels.")] = False,
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace labels, or tasks, that are there.")] = False,
 ) -> None:
     """Choose the words whose labels help most, the best first.
 
@@ -54,19 +54,19 @@ def suggest_cli(
       python -m spacy svd2 suggest my_tagger --jsonl words.jsonl --tags tags.tsv
     """
     tagset = choose_tagset(tags)
-    if out is not None and not force:
-        check_labels_stay(out)
+    if table is not None and not force:
+        check_labels_stay(table)
     data = Corpus(corpus or [], format=format, tokenized=tokenized)
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
     nlp = load_pipeline(pipeline)
     suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
-    if out is not None:
-        write_words(out, suggestions)
-        output.good(f"Wrote {len(suggestions)} words to {out}")
+    if table is not None:
+        write_words(table, suggestions)
+        output.good(f"Wrote {len(suggestions)} words to {table}")
     if jsonl is not None:
         write_tasks(jsonl, suggestions, tagset)
         output.good(f"Wrote {len(suggestions)} tasks to {jsonl}")
-    if out is None and jsonl is None:
+    if table is None and jsonl is None:
         rows: list[tuple[str, ...]] = [
             (x.word, f"{x.frequency:,}", f"{x.cumulative_coverage:.1%}", " ".join(x.companions[:_SHOWN_COMPANIONS]))
             for x in suggestions

@@ -4,7 +4,7 @@ import gzip
 import io
 import warnings
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -30,6 +30,18 @@ def split_suffix(path: Source) -> str:
     return Path(name).suffix[1:].lower()
 
 
+def is_read(parts: Sequence[str], format: str, known: Iterable[str]) -> bool:
+    """Whether a file in a folder is part of the corpus: by its suffix, and not if it or a folder around it is hidden.
+
+    parts (Sequence): Its path from the folder on.
+    format (str): "auto", or the one format whose files are taken.
+    known (Iterable[str]): Suffixes without dot.
+    RETURNS (bool): Whether it is read with the folder.
+    """
+    wanted = known if format == "auto" else [format]
+    return split_suffix(Path(parts[-1])) in wanted and not any(part.startswith(".") for part in parts)
+
+
 def find_files(path: Source, format: str, known: Iterable[str]) -> list[Source]:
     """The corpus files that a path stands for: itself, or all below it sorted by name.
 
@@ -50,12 +62,7 @@ def find_files(path: Source, format: str, known: Iterable[str]) -> list[Source]:
         if format == "auto" and split_suffix(path) not in known:
             raise UserError(Errors.C003.format(path=path, suffix=path.suffix, known=suffixes))
         return [path]
-    wanted = known if format == "auto" else [format]
-    files = [
-        file
-        for parts, file in below
-        if split_suffix(file) in wanted and not any(part.startswith(".") for part in parts)
-    ]
+    files = [file for parts, file in below if is_read(parts, format, known)]
     if not files:
         which = "" if format == "auto" else f" of the format {format}"
         raise UserError(Errors.C002.format(path=path, format=which, known=suffixes))

@@ -46,19 +46,27 @@ def read_word_files(path: Path) -> Iterator[WordFile]:
     YIELDS (WordFile): The content of each file.
     """
     path = Path(path)
-    files = sorted(file for file in path.rglob("*") if _is_word_file(file)) if path.is_dir() else [path]
-    if not files or not _is_word_file(files[0]):
+    files = sorted(file for file in path.rglob("*") if _is_file(file)) if path.is_dir() else [path]
+    if not files or not _is_file(files[0]):
         raise UserError(Errors.C107.format(path=path))
     for file in files:
         key = file.relative_to(path).with_suffix("").as_posix() if path.is_dir() else file.stem
         yield _read_json(file, key) if file.suffix == ".json" else _read_table(file, key)
 
 
-def _is_word_file(path: Path) -> bool:
-    """Skips a distribution's own files: word files stand in folders named by part of speech or corpus."""
-    if path.suffix not in (".txt", ".json") or not path.is_file():
-        return False
-    return not any(part.endswith(".egg-info") for part in path.parts)
+def is_word_file(path: Path) -> bool:
+    """Whether a path is named as a word's file.
+
+    Skips a distribution's own files: word files stand in folders named by part of speech or corpus.
+
+    path (Path): The path; nothing need be there.
+    RETURNS (bool): Whether it is read, if it is a file.
+    """
+    return path.suffix in (".txt", ".json") and not any(part.endswith(".egg-info") for part in path.parts)
+
+
+def _is_file(path: Path) -> bool:
+    return is_word_file(path) and path.is_file()
 
 
 def _read_table(path: Path, key: str) -> WordFile:

@@ -6,6 +6,8 @@ from typing import Any
 
 from ..errors import Errors, UserError
 
+_LOCAL = ("file:", "local:")
+
 
 class Url:
     """A file or folder at an address, with the few methods of `Path` that reading needs.
@@ -48,6 +50,12 @@ class Url:
         """RETURNS (str): What the store says of the file's version; another value if the file has changed."""
         system, path = self._system()
         return str(system.ukey(path))
+
+    def local_path(self) -> Path | None:
+        """RETURNS (Path): Where it is in this machine's own file system; None if it is elsewhere."""
+        inner = self.address.rpartition("::")[2]  # what is unpacked, cached, ...
+        is_local = inner.startswith(_LOCAL) or "://" not in inner
+        return Path(Url(inner)._system()[1]) if is_local else None
 
     def files(self) -> list["Url"]:
         """RETURNS (list): The file itself, or all files below a folder, sorted."""

@@ -22,7 +22,7 @@ app = typer.Typer(
 class Converting(ApartCommand):
     """A command that makes sure that it does not write over what it reads."""
 
-    written = ("output", "train", "test")
+    written = ("output", "output_json", "train", "test")
 
 
 Archive = Annotated[Path, typer.Argument(help="The archive as fetched (a wheel).")]
@@ -114,11 +114,13 @@ def label_cli(
 @app.command("curve", cls=Converting)
 def curve_cli(
     scores: Annotated[list[Path], typer.Argument(help="Scores named by number of labels: hour-200.json ...")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The learning curve to write.")],
+    output_json: Annotated[
+        Path, typer.Option("--output", "-o", help="The learning curve to write; replaces no file of another kind.")
+    ],
     name: Annotated[str, typer.Option("--name", help="Of the curve.")] = "simulated linguist",
 ) -> None:
     """Gather accuracies into a learning curve for svd2 report --curve."""
-    points = linguist.curve(scores, output, name=name)
+    points = linguist.curve(scores, output_json, name=name)
     msg.table(
         [(f"{n:,}", f"{accuracy:.1%}") for n, accuracy in points], header=("Labels", "Accuracy"), aligns=("r", "r")
     )

@@ -51,7 +51,7 @@ class TagModel:
     left, right (NDArray): float16 or float32 (N, n_tags), log-odds of the tags of a word to the right (left) of a type,
         weighted.
     left_by_tag, right_by_tag (NDArray): float32 (n_tags, n_tags), their means over the tokens of each tag.
-    edges (NDArray): float32 (2, n_tags), log-odds of the tags of a first and of a last word.
+    edges (NDArray): float32 (2, n_tags), log-odds of the tags of a first word, and of a last one: 0, if made by `fit`.
     form (FormTags): For words that the corpus did not have.
     pieces (FormClassifier): For the same, in its place; None in artifacts that lack it.
     least, sharpness (float): See `ContextSettings`.
@@ -94,11 +94,12 @@ class TagModel:
         tokens = probabilities * counts.counts[:, None].astype(np.float32)
         share = (tokens / np.maximum(tokens.sum(axis=0), 1e-9)).T
         everyone = counts.counts.astype(np.float32) @ weighted
-        bounds = np.stack([edge @ weighted for edge in (counts.starts, counts.ends)])
-        total = bounds.sum(axis=1, keepdims=True)
-        expected = (everyone / everyone.sum())[None]
+        first = counts.starts @ weighted
+        expected = everyone / everyone.sum()
         backing = max(chosen.word_strength, 1e-9)
-        edges = chosen.weight * np.log((bounds + backing * expected + 1e-9) / ((total + backing) * expected + 1e-9))
+        start = np.log((first + backing * expected + 1e-9) / ((first.sum() + backing) * expected + 1e-9))
+        # a corpus ends its sentences with punctuation; of a title or a query, the end says nothing
+        edges = np.stack([chosen.weight * start, np.zeros_like(start)])
         return cls(
             probabilities=probabilities,
             left=sides[0],

@@ -77,7 +77,7 @@ COMMANDS = [
     Command("kpca train", _KPCA, ["train", "@senses.tsv", "@senses_out", "--fast"], ["senses_out"]),
     Command("kpca report", _KPCA, ["report", "@wsd", "@senses.tsv", "-o", "@out.html"], ["out.html"]),
     Command("kpca evaluate", _KPCA, ["evaluate", "@wsd", "@senses.tsv", "-o", "@out.json"], ["out.json"]),
-    Command("kpca convert", _KPCA, ["convert", "@senses.tsv", "@out.spacy"], ["out.spacy"]),
+    Command("kpca convert", _KPCA, ["convert", "@senses.tsv", "@out.spacy", "--force"], ["out.spacy"]),
     Command("component.to_disk", "", ["@tagger", "@model"], ["model"]),
 ]
 
@@ -106,8 +106,15 @@ def make_folder(folder: Path) -> None:
     shutil.copytree(folder / "wsd", folder / "senses_out")
     (folder / "model").mkdir()
     shutil.copy(folder / "wsd" / "kpca_wsd" / "model.npz", folder / "model" / "model.npz")
-    for name in ("out.html", "out.tsv", "out.jsonl", "out.spacy", "out.json"):
-        (folder / name).write_text("word\tcount\ntext\t3\n" if name == "out.tsv" else "an earlier one\n")
+    earlier = {
+        "html": "<!doctype html>\n",
+        "tsv": "word\tcount\ntext\t3\n",
+        "json": "{\n}\n",
+        "jsonl": "{}\n",
+        "spacy": "?",
+    }
+    for suffix, content in earlier.items():
+        (folder / f"out.{suffix}").write_text(content)
 
 
 def run_here(command: Command, folder: Path) -> None:

@@ -70,13 +70,13 @@ def shown(
         "suggest": ["svd2", "suggest", named, "--corpus", corpus],
         "label": ["svd2", "label", named, "--corpus", corpus, "-o", str(folder / "label.html")],
         "evaluate": ["svd2", "evaluate", named, gold],
-        "silver": ["svd2", "silver", named, corpus, "-o", str(folder / "silver.spacy"), "--min-prob", "0"],
+        "silver": ["svd2", "silver", named, corpus, "-o", str(folder / "silver.spacy"), "--min-prob", "0", "--force"],
         "report": ["svd2", "report", named, gold, "-o", str(folder / "report.html")],
         "merge": ["svd2", "merge", str(folder / "counts"), "-o", str(folder / "sum"), "--force"],
         "kpca evaluate": ["kpca", "evaluate", pipeline, test],
         "kpca report": ["kpca", "report", pipeline, test, "-o", str(folder / "senses.html")],
         "kpca explain": ["kpca", "explain", pipeline, "the bank", "--corpus", str(samples / "train.tsv")],
-        "kpca convert": ["kpca", "convert", test, str(folder / "test.spacy")],
+        "kpca convert": ["kpca", "convert", test, str(folder / "test.spacy"), "--force"],
     }
     at_terminal, elsewhere = (stderr_of(list(commands.values()), terminal=terminal) for terminal in (True, False))
     return dict(zip(commands, zip(at_terminal, elsewhere, strict=True), strict=True))

@@ -49,7 +49,7 @@ def test_every_tenth_document_is_for_development(named: Path, tiny: Path, run: R
     assert (len(docs_of(out)), len(docs_of(dev))) == (270, 30)
     assert all(token.tag_ for doc in docs_of(dev) for token in doc)
     first = contents(tmp_path)
-    assert run(*given).exit_code == 0
+    assert run(*given, "--force").exit_code == 0
     assert contents(tmp_path) == first
 
 

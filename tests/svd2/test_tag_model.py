@@ -65,6 +65,20 @@ def test_scores_are_the_sum_of_three_rows():
     np.testing.assert_allclose(scores[0], first, rtol=1e-6)
 
 
+def test_a_text_without_final_punctuation_ends_in_any_word():
+    sentences = [["the", "cat", "."], ["the", "run", "."], ["they", "run", "."]] * 20
+    counts = count_bigrams(sentences, boundaries="stop").by_frequency()
+    given = {"cat": (1, 0, 0), "run": (0.5, 0.5, 0), "the": (1, 0, 0), "they": (1, 0, 0), ".": (0, 0, 1)}
+    rows = {word: i for i, word in enumerate(counts.types)}
+    probabilities = np.array([given[word] for word in counts.types], dtype=np.float32)
+    found = TagModel.fit(counts, np.arange(counts.n_types, dtype=np.int32), probabilities)
+    none = np.zeros((3, 0, 3), dtype=np.float32)
+    words = np.array([rows["the"], rows["cat"]])
+    last = found.scores(words, starts(2), none)[1]
+    expected = np.log(found.probabilities[rows["cat"]] + found.least) + found.left[rows["the"]]
+    np.testing.assert_allclose(last, expected, rtol=1e-6)
+
+
 def test_log_odds_by_hand():
     # Without smoothing by class: after "the" 9 cat, 9 dog, 9 run; weighted by 9^-.5, 9^-.5, 18^-.5, run half noun.
     settings = ContextSettings(weight=1.0, class_strength=0.0, word_strength=0.0)

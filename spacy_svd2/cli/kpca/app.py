@@ -1,5 +1,6 @@
 """The command `kpca`: word senses, under `python -m spacy kpca`."""
 
+from ..apart import SenseCommand
 from ..groups import command_group
 from .compare import compare_cli
 from .convert import convert_cli
@@ -19,4 +20,5 @@ app = command_group(
         "report": report_cli,
         "convert": convert_cli,
     },
+    command=SenseCommand,
 )

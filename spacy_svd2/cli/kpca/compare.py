@@ -43,10 +43,14 @@ def compare_cli(
         typer.Option("--method", "-m", metavar="NAME", help="Only this method, repeatable: names as in the JSON."),
     ] = None,
     output_path: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the figures to this file as JSON.")
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="Write the figures to this file as JSON; replaces no file of another kind."
+        ),
     ] = None,
     markdown: Annotated[
-        Path | None, typer.Option("--markdown", help="Write the table to this file in Markdown.")
+        Path | None,
+        typer.Option("--markdown", help="Write the table to this file in Markdown; replaces no file of another kind."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:

@@ -7,6 +7,7 @@ import typer
 
 from ...corpora.sense_convert import convert_senses
 from .. import output
+from ..options import ReplaceOption
 from ..pipelines import blank_pipeline
 from ..stages import show_stage
 from .arguments import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
@@ -14,10 +15,11 @@ from .arguments import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_co
 
 def convert_cli(
     corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The .spacy file to write.")],
+    docs: Annotated[Path, typer.Argument(metavar="OUT", help="The .spacy file to write.")],
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
+    force: ReplaceOption = False,
 ) -> None:
     """Convert a sense-annotated corpus to a .spacy file (DocBin).
 
@@ -30,10 +32,10 @@ def convert_cli(
       python -m spacy kpca convert train.xml.gz train.spacy --key train.key
       python -m spacy kpca convert examples.jsonl examples.spacy --lang en
     """
-    if out.suffix != ".spacy":
-        raise typer.BadParameter(f"OUT must end in .spacy, which '{out}' does not")
+    if docs.suffix != ".spacy":
+        raise typer.BadParameter(f"OUT must end in .spacy, which '{docs}' does not")
     data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     nlp = blank_pipeline(lang)
     show_stage("read and convert")
-    size = convert_senses(data, nlp, out)
-    output.good(f"{out}: {size:,} documents with {data.placement.total:,} targets")
+    size = convert_senses(data, nlp, docs)
+    output.good(f"{docs}: {size:,} documents with {data.placement.total:,} targets")

@@ -7,7 +7,7 @@ import typer
 
 from ...artifacts import write_text
 from .. import output
-from ..options import PipelineArgument
+from ..options import PageOption, PipelineArgument
 from ..stages import counted, show_stage
 from .arguments import (
     CORPUS_HELP,
@@ -28,7 +28,7 @@ def report_cli(
     pipeline: PipelineArgument,
     gold: Annotated[Path | None, typer.Argument(metavar="[GOLD]", help=f"To show errors. {CORPUS_HELP}")] = None,
     *,
-    out: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")],
+    page: PageOption,
     key: KeyOption = None,
     format: FormatOption = "auto",
     component: ComponentOption = None,
@@ -58,7 +58,7 @@ def report_cli(
         judged = list(judge(nlp, senses, docs, spans_key=corpus.spans_key))
         scores = score(judged, senses)
     show_stage("make the page")
-    page = render_report(
+    text = render_report(
         senses.get_model(),
         title=f"Word senses: {title_of(nlp, pipeline)}",
         judged=judged,
@@ -66,5 +66,5 @@ def report_cli(
         glosses={word: entry.glosses for word, entry in senses.inventory.entries.items()},
         direction=nlp.vocab.writing_system["direction"],
     )
-    write_text(out, page)
-    output.good(f"Wrote the report to {out}. Open it in a browser.")
+    write_text(page, text)
+    output.good(f"Wrote the report to {page}. Open it in a browser.")
