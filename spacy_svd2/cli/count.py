@@ -36,7 +36,10 @@ def count_cli(
     tokenized: Annotated[bool, typer.Option("--tokenized", help="Text is split by spaces already.")] = False,
     format: Annotated[Format, typer.Option("--format", help="Of the files; by their suffixes unless given.")] = "auto",
     shard_mb: Annotated[
-        int, typer.Option("--shard-mb", min=1, help="Size of a part; a process needs up to 40 times that, longer lines more.")
+        int,
+        typer.Option(
+            "--shard-mb", min=1, help="Size of a part; a process needs 40 times that in memory, more for huge lines."
+        ),
     ] = PIECE_BYTES >> 20,
     force: Annotated[bool, typer.Option("--force", "-f", help="Count anew what is in the folder.")] = False,
     json_log: JsonLogOption = False,
