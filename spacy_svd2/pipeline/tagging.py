@@ -36,7 +36,7 @@ class Batch:
     bounds (list): Where each document begins, and the last ends.
     types (NDArray): uint64 (n,), the attribute that makes the type.
     orths (NDArray): uint64 (n,), the text.
-    starts (NDArray): bool (n,), whether a sentence or a document begins; see `starts_after_space`.
+    starts (NDArray): bool (n,), whether a sentence or a document begins; see `starts_after`.
     """
 
     docs: list[Doc]
@@ -61,22 +61,15 @@ class Batch:
         starts[[begin for begin in bounds if begin < len(starts)]] = True
         return cls(docs, bounds, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
 
-    def starts_after_space(self, unknown: Numbers) -> NDArray[np.bool_]:
+    def starts_after(self, spaces: Numbers) -> NDArray[np.bool_]:
         """`starts`, and the tokens that follow white space which begins a sentence or a document: they begin it too.
 
-        unknown (NDArray): int64 (m,), the tokens among which white space is looked for.
+        spaces (NDArray): int64 (m,), the white space, in order.
         """
-        first = unknown[self.starts[unknown]]
-        if not len(first):
-            return self.starts
-        starts = self.starts.copy()
-        while len(first):
-            spaces = [token.text.isspace() for token in self.tokens(first.tolist())]
-            first = first[spaces] + 1
-            first = first[first < len(starts)]
-            first = first[~starts[first]]
-            starts[first] = True
-        return starts
+        starts = np.append(self.starts, False)
+        for space in spaces.tolist():
+            starts[space + 1] |= starts[space]
+        return starts[:-1]
 
     def tokens(self, positions: Sequence[int]) -> list[Token]:
         """The tokens at some positions."""
@@ -112,7 +105,10 @@ class ClusterTagging:
         """See `Tagging`; clusters have no confidence."""
         numbers = self._table(batch.types).astype(np.int64)
         missing = np.flatnonzero(numbers == MISSING)
-        numbers[missing] = self._answers(batch, missing, batch.starts_after_space(missing))
+        numbers[missing] = self._answers(batch, missing, batch.starts)
+        spaces = np.flatnonzero(numbers == len(self.tags) - 1)
+        if len(spaces):
+            numbers[missing] = self._answers(batch, missing, batch.starts_after(spaces))
         return numbers, None
 
     def _answer(self, token: Token, start: bool) -> int:
@@ -136,13 +132,12 @@ class NamedTagging:
         """See `Tagging`; white space is sure."""
         rows = self._table(batch.types).astype(np.int64)
         missing = np.flatnonzero(rows == MISSING)
-        starts = batch.starts_after_space(missing)
-        answers = self._answers(batch, missing, starts)
-        rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
-        unseen = [answer for answer in answers if not isinstance(answer, int)]
+        unseen = self._fill(rows, batch, missing, batch.starts)
         space = rows == _SPACE
         if not space.any():
-            return self._decide(rows, starts, unseen, confidence=confidence)
+            return self._decide(rows, batch.starts, unseen, confidence=confidence)
+        starts = batch.starts_after(np.flatnonzero(space))
+        unseen = self._fill(rows, batch, missing, starts)
         words = np.flatnonzero(~space)
         numbers = np.full(len(rows), len(self.tags) - 1, dtype=np.int64)
         numbers[words], probabilities = self._decide(rows[words], starts[words], unseen, confidence=confidence)
@@ -151,6 +146,14 @@ class NamedTagging:
         sure = np.ones(len(rows), dtype=np.float32)
         sure[words] = probabilities
         return numbers, sure
+
+    def _fill(
+        self, rows: Numbers, batch: Batch, missing: Numbers, starts: NDArray[np.bool_]
+    ) -> list[NDArray[np.float32]]:
+        """Give tokens that the table lacks the rows that they have after all, and return the answers to the others."""
+        answers = self._answers(batch, missing, starts)
+        rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
+        return [answer for answer in answers if not isinstance(answer, int)]
 
     def _decide(
         self,
@@ -211,7 +214,7 @@ class _Answers:
         return len(self._known)
 
     def __call__(self, batch: Batch, positions: Numbers, starts: NDArray[np.bool_]) -> list[Any]:
-        """The answers for the tokens at some positions; `starts` as `Batch.starts_after_space` gives them."""
+        """The answers for the tokens at some positions; `starts` as those of a batch."""
         keys = list(zip(batch.orths[positions].tolist(), starts[positions].tolist(), strict=True))
         known = self._known  # another thread may begin anew meanwhile
         new = {key: at for key, at in zip(keys, positions.tolist(), strict=True) if key not in known}

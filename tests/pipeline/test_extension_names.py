@@ -39,7 +39,7 @@ def test_two_components_do_not_share_one(first):
 def test_allowed(attr):
     check_extension_name(attr, component="svd2_tagger", setting="prob_attr", kind="token")
     if attr is not None:
-        Token.set_extension(attr, default=1)
+        Token.set_extension(attr, default=1, force=True)  # another test may have left it
         assert eval(f"token._.{attr}", {"token": spacy.blank("xx")("word")[0]}) == 1
         Token.remove_extension(attr)
 
