@@ -56,12 +56,15 @@ class HashTable:
         hashes (NDArray): uint64 (m,).
         RETURNS (NDArray): int32 (m,), `MISSING` where a hash is not in the table.
         """
-        at = self._buckets[hashes >> self._shift]
-        behind = np.flatnonzero(self._hashes[at] < hashes)
-        at[behind] += 1
-        behind = behind[self._hashes[at[behind]] < hashes[behind]]
-        at[behind] = np.searchsorted(self._hashes, hashes[behind])
-        return np.where(self._hashes[at] == hashes, self._numbers[at], MISSING)
+        at = self._buckets[hashes >> self._shift].astype(np.int64)
+        others = np.flatnonzero(self._hashes.take(at) != hashes)
+        numbers: NDArray[np.int32] = self._numbers.take(at)
+        wanted, at = hashes[others], at[others]
+        at += self._hashes.take(at) < wanted
+        behind = np.flatnonzero(self._hashes.take(at) < wanted)
+        at[behind] = np.searchsorted(self._hashes, wanted[behind])
+        numbers[others] = np.where(self._hashes.take(at) == wanted, self._numbers.take(at), MISSING)
+        return numbers
 
 
 def string_ids(strings: Sequence[str]) -> NDArray[np.uint64]:

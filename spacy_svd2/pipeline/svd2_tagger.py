@@ -294,7 +294,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         numbers, sure = self._tagging(batch, confidence=confidence)
         if sure is not None:
             numbers = np.where(sure < self.threshold, len(self._tag_ids) - 1, numbers)
-        new = np.stack([self._tag_ids[numbers], self._pos_ids[numbers]], axis=1)[:, : len(written)]
+        new = np.stack([ids[numbers] for ids in (self._tag_ids, self._pos_ids)[: len(written)]], axis=1)
         if not self.overwrite:
             new = np.where(before > 0, before, new)
         for vocab in {doc.vocab for doc in docs}:

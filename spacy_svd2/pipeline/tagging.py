@@ -147,9 +147,7 @@ class NamedTagging:
         sure[words] = probabilities
         return numbers, sure
 
-    def _fill(
-        self, rows: Numbers, batch: Batch, missing: Numbers, starts: NDArray[np.bool_]
-    ) -> list[NDArray[np.float32]]:
+    def _fill(self, rows: Numbers, batch: Batch, missing: Numbers, starts: NDArray[np.bool_]) -> list[bytes]:
         """Give tokens that the table lacks the rows that they have after all, and return the answers to the others."""
         answers = self._answers(batch, missing, starts)
         rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
@@ -159,21 +157,24 @@ class NamedTagging:
         self,
         rows: Numbers,
         starts: NDArray[np.bool_],
-        unseen: list[NDArray[np.float32]],
+        unseen: list[bytes],
         *,
         confidence: bool,
     ) -> tuple[Numbers, NDArray[np.float32] | None]:
-        nothing = np.zeros((3, 0, len(self.tags) - 1), dtype=np.float32)
-        by_form = np.concatenate(unseen, axis=1) if unseen else nothing
+        by_form = np.frombuffer(b"".join(unseen), dtype=np.float32).reshape(-1, 3, len(self.tags) - 1).swapaxes(0, 1)
         return self._tagger.tag(rows, starts, by_form, confidence=confidence, context_of_unseen=self._how != "form")
 
-    def _answer(self, token: Token, start: bool) -> "int | NDArray[np.float32]":
-        """The type of a token after all, `_SPACE`, or what its form says of its tags and of those beside it."""
+    def _answer(self, token: Token, start: bool) -> int | bytes:
+        """The type of a token after all, `_SPACE`, or what its form says of its tags and of those beside it.
+
+        The latter as bytes, because those of many words are put together in no time.
+        """
         row, type_, text = self._unseen(token, start)
         if row != MISSING or not type_:
             return row if row != MISSING else _SPACE
         tagger = self._tagger
-        return tagger.unseen(tagger.form.overall[None] if self._how == "context" else tagger.by_form([type_], [text]))
+        form = tagger.form.overall[None] if self._how == "context" else tagger.by_form([type_], [text])
+        return tagger.unseen(form).tobytes()
 
 
 _SPACE = -2
