@@ -25,6 +25,7 @@ from .unseen import shapes_of_texts, shapes_of_types
 F32 = NDArray[np.float32]
 PIECES_SCHEMA = (("pieces_data", "uint8", 1), ("pieces_offsets", "int64", 1), ("pieces_weights", "float16", 2))
 _PREFIXES, _SUFFIXES, _INSIDE = range(1, 5), range(1, 7), (3, 4)
+_LONGEST = 100  # letters; of a longer word half as many at either end are looked at, for a token may have megabytes
 _ABSENT = -9.0  # log-odds of a tag that no type has
 
 
@@ -148,6 +149,8 @@ def pieces(word: str) -> list[str]:
 
     RETURNS (list): Each once, in the order of the word; runs reach over its borders.
     """
+    if len(word) > _LONGEST:
+        word = word[: _LONGEST // 2] + word[-(_LONGEST // 2) :]
     inside = f"\x02{word}\x03"
     found = [f"<{word[:n]}" for n in _PREFIXES if n <= len(word)]
     found += [f">{word[-n:]}" for n in _SUFFIXES if n <= len(word)]

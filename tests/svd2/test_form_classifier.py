@@ -92,3 +92,9 @@ def test_any_text_gets_probabilities(texts: list[str]) -> None:
     assert found.shape == (len(texts), 2)
     assert np.isfinite(found).all()
     np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-5)
+
+
+def test_of_a_word_of_megabytes_only_the_ends_are_looked_at():
+    found = pieces("pre" + "abcdefghij" * 1_000_000 + "ing")
+    assert len(found) < 250
+    assert {"<pre", ">ing", "=\x02pre", "=ing\x03"} <= set(found)
