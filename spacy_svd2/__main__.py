@@ -8,7 +8,7 @@ def main() -> None:
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from .cli.app import main
+    from .cli.tagger.app import main
 
     signal.signal(signal.SIGINT, before)
     main()

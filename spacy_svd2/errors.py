@@ -48,7 +48,7 @@ class Errors(metaclass=_Coded):
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
     P008 = (
         "The corpus to learn from is {corpus!r}, which is no reader. Give one: in a config "
-        '{{"@readers": "spacy_svd2.Corpus.v1", "path": ...}}, in Python spacy_svd2.corpora.make_corpus(path).'
+        '{{"@readers": "spacy_svd2.Corpus.v1", "path": ...}}, in Python spacy_svd2.corpora.corpus.make_corpus(path).'
     )
     P009 = (
         "The component '{name}' can't have {attr!r} as its '{setting}': {why}. "

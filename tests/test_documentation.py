@@ -81,12 +81,12 @@ def test_docstring_examples(name: str) -> None:
 
 
 def test_the_component_has_an_example() -> None:
-    module = importlib.import_module("spacy_svd2.pipeline.svd2_tagger")
+    module = importlib.import_module("spacy_svd2.tagger.component")
     assert any(test.examples for test in doctest.DocTestFinder().find(module.SVD2Tagger))
 
 
 def test_every_setting_of_the_configs_is_explained() -> None:
-    text = (ROOT / "spacy_svd2" / "svd2" / "settings.py").read_text(encoding="utf8")
+    text = (ROOT / "spacy_svd2" / "tagger" / "settings.py").read_text(encoding="utf8")
     for config in ("svd2.cfg", "svd2_paper.cfg"):
         body = (ROOT / "configs" / config).read_text(encoding="utf8").split("settings]", 1)[1]
         for name in re.findall(r"^(\w+) =", body, re.MULTILINE):

@@ -20,11 +20,11 @@ from spacy.util import registry
 from weasel.schemas import ProjectConfigSchema, validate
 from weasel.util import load_project_config
 
-from spacy_svd2.datasets.__main__ import app as datasets_app
-from spacy_svd2.datasets.linguist import label
-from spacy_svd2.labelling.labels import read_labels
-from spacy_svd2.labelling.tagsets import read_tagset
-from spacy_svd2.report.screenshots import app as screenshots_app
+from scripts.datasets.__main__ import app as datasets_app
+from scripts.datasets.linguist import label
+from scripts.screenshots import app as screenshots_app
+from spacy_svd2.tagger.labelling.labels import read_labels
+from spacy_svd2.tagger.labelling.tagsets import read_tagset
 
 ROOT = Path(__file__).parent.parent
 NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sleeps", "barks", "sings", "swims")
@@ -34,7 +34,8 @@ NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sleeps", "barks", "sings", "swi
 def project(tmp_path: Path) -> Path:
     """A copy of the project, without the data that may be in the original."""
     shutil.copy(ROOT / "project.yml", tmp_path)
-    shutil.copytree(ROOT / "configs", tmp_path / "configs")
+    for folder in ("configs", "scripts"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
@@ -99,7 +100,7 @@ def test_schema():
 
 def test_scripts_call_what_exists_with_options_that_exist(config):
     registry.cli.get_all()
-    apps = {"spacy": spacy_app, "spacy_svd2.datasets": datasets_app, "spacy_svd2.report.screenshots": screenshots_app}
+    apps = {"spacy": spacy_app, "scripts.datasets": datasets_app, "scripts.screenshots": screenshots_app}
     commands = {name: typer.main.get_command(app) for name, app in apps.items()}
     for command in config["commands"]:
         for script in command["script"]:

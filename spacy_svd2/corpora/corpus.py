@@ -13,11 +13,11 @@ from spacy.vocab import Vocab
 
 from ..errors import Errors, UserError
 from .files import CorpusFile, Progress, find_files, split_suffix
-from .formats import FORMATS, Item, read_items
-from .raw import TextSplitter, words_of
+from .formats.registry import FORMATS, Item, read_items
+from .formats.tokens import Options, Tokens
 from .reader_options import check_reading, path_list
-from .records import Options, Tokens
 from .sources import Source, as_source, size_of
+from .splitting import TextSplitter, words_of
 
 
 class Corpus:

@@ -10,8 +10,8 @@ from itertools import chain
 from pathlib import Path
 
 from ..errors import Errors, UserError, Warnings
+from .decompression import refuse_device
 from .encodings import looks_like
-from .limits import refuse_device
 from .sources import Source, Url, size_of
 
 Progress = Callable[[int], None]

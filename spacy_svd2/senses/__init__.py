@@ -1,1 +1,1 @@
-"""What the commands of `python -m spacy kpca` do, as plain functions that return data."""
+"""The disambiguator: word senses learned from labelled contexts, written to a `Doc` extension."""

@@ -1,149 +1,253 @@
-"""From labelled examples to a saved pipeline with `kpca_wsd` in one go, and what there is to say about it."""
+"""From documents with labelled spans to a sense model: the settings, the data, the training."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import tee
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from spacy.errors import Errors as SpacyErrors
 from spacy.language import Language
 from spacy.training import Example
-from thinc.api import Config
 
-from ..corpora import Corpus, SenseCorpus
-from ..corpora.sources import Source
 from ..errors import Errors, UserError
-from ..pipeline.kpca_wsd import KPCAWSD
-from ..pipeline.sense_training import SenseSettings, learn_inventory, raw_texts, train
-from ..training import Stage, peak_memory, save_pipeline, set_up_pipeline
+from ..tagger.component import SVD2Tagger
+from .corpora.corpus import SenseCorpus
+from .corpora.docs import ANNOTATIONS, doc_occurrences
+from .model.contexts import Context, FeatureSettings
+from .model.inventory import Inventory, find_forms
+from .model.settings import ModelSettings, default_candidates, paper_settings
 
 if TYPE_CHECKING:
-    from ..kpca.sense_model import SenseModel
+    from .model.latent import LatentVectors
+    from .model.sense_model import Occurrence, SenseModel
 
-FACTORY = "kpca_wsd"
+Reader = Callable[[Language], Iterable[Example]]
+
+_DOMAINS = ("contexts", "svd2_tagger")
+_PRESETS = ("default", "fast", "paper")
 
 
-@dataclass
-class Texts:
-    """Raw text, and lexical samples whose senses do not count: what `kpca_wsd` takes as `texts`.
+@dataclass(frozen=True)
+class SenseSettings:
+    """How the sense model is trained: the block `[initialize.components.NAME.settings]`.
 
-    raw (Corpus): Raw text.
-    samples (list): Lexical samples.
+    features (FeatureSettings): Which features are taken; see there.
+    annotations (tuple): What is taken beside words, of "tags", "lemmas" and "deps", from the components before this
+        one. They must be there when the pipeline is used, too.
+    candidates (tuple): What cross-validation chooses from for each word: "default"; "fast", one good setting for all,
+        no cross-validation; "paper", the model of Wu, Su & Carpuat (2004); or a list of `ModelSettings` as dicts.
+    domain (str): Word descriptors of the domain kernel: "contexts" learns them from the texts, "svd2_tagger" takes
+        those of the tagger before this component, null takes none.
+    latent_width (int): Dimensions of the descriptors that are learned from the texts.
+    transform_unlabelled (bool): Whether unlabelled occurrences enter the kernel matrix (Su, Carpuat & Wu 2004).
+    composite (float): Combine supervised and semi-supervised models by the rule of the same paper; the number is
+        its small constant, null does not.
+    targets (tuple): What to add to the inventory; see `Inventory.add`.
+    seed (int): Of the folds.
     """
 
-    raw: Corpus
-    samples: list[SenseCorpus] = field(default_factory=list)
+    features: FeatureSettings = field(default_factory=FeatureSettings)
+    annotations: tuple[str, ...] = ()
+    candidates: tuple[ModelSettings, ...] = field(default_factory=default_candidates)
+    domain: str | None = "contexts"
+    latent_width: int = 50
+    transform_unlabelled: bool = False
+    composite: float | None = None
+    targets: tuple[Mapping[str, Any], ...] = ()
+    seed: int = 0
 
     @classmethod
-    def open(cls, paths: Sequence[Path]) -> "Texts":
-        """RETURNS (Texts): Files by their suffix: .xml and .pos are samples.
+    def from_dict(cls, settings: Mapping[str, Any]) -> "SenseSettings":
+        """Read settings.
 
-        RAISES (UserError): A path is missing, or a suffix unknown.
+        settings (Mapping): By name; those left out have their defaults.
+        RETURNS (SenseSettings): The settings.
+        RAISES (UserError): One is unknown (K017) or has an impossible value (K001, K005).
         """
-        samples = [path for path in paths if {".xml", ".pos"} & {suffix.lower() for suffix in path.suffixes[-2:]}]
-        raw = Corpus([path for path in paths if path not in samples])
-        _ = raw.files
-        for path in samples:
-            if not path.is_file():
-                raise UserError(Errors.L010.format(path=path, why="no such file"))
-        return cls(raw, [SenseCorpus([path]) for path in samples])
+        values = dict(settings)
+        _known(values, cls)
+        if "features" in values:
+            features = dict(values["features"])
+            _known(features, FeatureSettings)
+            groups = tuple(features.pop("groups", FeatureSettings.groups))
+            values["features"] = FeatureSettings(**features, groups=groups)
+        if "candidates" in values:
+            values["candidates"] = _candidates(values["candidates"])
+        for name in ("annotations", "targets"):
+            if name in values:
+                values[name] = tuple(values[name])
+        return cls(**values)
+
+    def __post_init__(self) -> None:
+        listed = f"of {', '.join(ANNOTATIONS)}"
+        whole = "a whole number, 1 or more"
+        checks = [
+            ("annotations", set(self.annotations) <= set(ANNOTATIONS), listed),
+            ("domain", self.domain is None or self.domain in _DOMAINS, f"{', '.join(_DOMAINS)} or null"),
+            ("latent_width", type(self.latent_width) is int and self.latent_width > 0, whole),
+            ("composite", self.composite is None or isinstance(self.composite, (int, float)), "a number or null"),
+            ("seed", type(self.seed) is int and self.seed >= 0, "a whole number"),
+        ]
+        for name, valid, wanted in checks:
+            if not valid:
+                raise UserError(Errors.K001.format(name=name, value=getattr(self, name), wanted=wanted))
 
     @property
-    def paths(self) -> list[Source]:
-        """RETURNS (list): All files and folders."""
-        return [*self.raw.paths, *(path for sample in self.samples for path in sample.paths)]
-
-    def __call__(self, nlp: Language) -> Iterator[Example]:
-        """YIELDS (Example): The texts as examples."""
-        yield from self.raw(nlp)
-        for sample in self.samples:
-            yield from sample(nlp)
-
-    def sentences(self, nlp: Language) -> Iterator[Sequence[str]]:
-        """YIELDS (Sequence): The words of each sentence, or of each context of a sample."""
-        yield from self.raw.sentences(nlp)
-        for sample in self.samples:
-            yield from sample.sentences(nlp)
+    def taken(self) -> tuple[str, ...]:
+        """RETURNS (tuple): What is read from documents beside words: the annotations, and sentences if they count."""
+        return (*self.annotations, *(["sentences"] if self.features.within_sentence else []))
 
 
-def train_pipeline(
-    corpus: SenseCorpus,
-    out: Path,
+def gather(
+    nlp: Language | None,
+    name: str,
+    corpus: Reader | None,
+    get_examples: Callable[[], Iterable[Example]],
+    settings: SenseSettings,
+    spans_key: str,
+) -> list["Occurrence"]:
+    """Collect the training data: of the corpus, if there is one, else of the examples.
+
+    nlp (Language): The pipeline; the components before the one named set annotations.
+    name (str): The component's name.
+    corpus (Callable): A corpus reader, or None.
+    get_examples (Callable): Examples with annotated spans.
+    settings (SenseSettings): What is taken.
+    spans_key (str): The span group.
+    RETURNS (list): Labelled and unlabelled occurrences; none if there is no data.
+    RAISES (UserError): An annotation is missing (K012).
+    """
+    pipes = pipes_before(nlp, name) if settings.taken else []
+    if corpus is None or not getattr(corpus, "paths", True):
+        examples = get_examples()
+    elif nlp is None:
+        raise ValueError(SpacyErrors.E989)
+    elif hasattr(corpus, "occurrences"):
+        return list(corpus.occurrences(nlp, annotations=settings.taken, pipes=pipes))
+    else:
+        examples = corpus(nlp)
+    docs = (example.reference for example in examples)
+    return list(doc_occurrences(docs, spans_key=spans_key, annotations=settings.taken, pipes=pipes))
+
+
+def learn_inventory(occurrences: Sequence["Occurrence"], settings: SenseSettings, corpus: Reader | None) -> Inventory:
+    """Gather the words that are looked for: those of the training data with their glosses, and those of the settings.
+
+    occurrences (Sequence): The training data.
+    settings (SenseSettings): The annotations that count, and the targets to add.
+    corpus (Callable): The reader that the data comes from; one of ours has glosses.
+    RETURNS (Inventory): The words.
+    RAISES (UserError): A corpus of ours has targets and none of them is labelled.
+    """
+    if isinstance(corpus, SenseCorpus):
+        corpus.check_labelled(occurrences)
+    inventory = Inventory.learn(occurrences, settings.annotations)
+    if isinstance(corpus, SenseCorpus):
+        glosses = corpus.glosses()
+        inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
+    inventory.add(settings.targets)
+    return inventory
+
+
+def pipes_before(nlp: Language | None, name: str) -> list[Any]:
+    """RETURNS (list): The components that run before the one named."""
+    names = [] if nlp is None else nlp.pipe_names
+    return [] if nlp is None or name not in names else [pipe for _, pipe in nlp.pipeline[: names.index(name)]]
+
+
+def train(
+    occurrences: Sequence["Occurrence"],
+    settings: SenseSettings,
     *,
-    lang: str = "xx",
-    texts: Texts | None = None,
-    settings: Mapping[str, Any] | None = None,
-    on_stage: Callable[[str], None] = lambda stage: None,
-    **progress: Any,
-) -> KPCAWSD:
-    """Train a pipeline with nothing but `kpca_wsd`, and save it atomically.
+    inventory: Inventory,
+    texts: Iterable[Context] = (),
+    latent: "LatentVectors | None" = None,
+    **options: Any,
+) -> "SenseModel":
+    """Train a model.
 
-    corpus (SenseCorpus): The examples.
-    out (Path): The pipeline's directory. What stands there stays until the new pipeline is complete.
-    lang (str): Language code of the tokenizer.
-    texts (Texts): Unlabelled text.
-    settings (Mapping): See `pipeline.sense_training.SenseSettings`; saved for the record.
-    on_stage (Callable): Is told the name of each stage as it begins.
-    **progress (Callable): `on_words` and `on_word` of `kpca.sense_model.train_senses`.
-    RETURNS (KPCAWSD): The trained component.
-    RAISES (UserError): A bad corpus, setting or language (L012), or no labelled example (K008).
+    occurrences (Sequence): Labelled and unlabelled ones.
+    settings (SenseSettings): How.
+    inventory (Inventory): The words; their forms are looked for in the texts, if unlabelled occurrences count.
+    texts (Iterable): Raw text.
+    latent (LatentVectors): Descriptors, with domain "svd2_tagger".
+    **options (Any): Further options of `train_senses`.
+    RETURNS (SenseModel): The model.
+    RAISES (UserError): No occurrence is labelled (K008).
     """
-    on_stage("set up")
-    chosen = SenseSettings.from_dict(settings or {})
-    config = {
-        "nlp": {"lang": lang, "pipeline": [FACTORY]},
-        "components": {FACTORY: {"factory": FACTORY}},
-        "initialize": {"components": {FACTORY: {"settings": dict(settings or {})}}},
-    }
-    nlp = set_up_pipeline(Config(config))
-    component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
-    on_stage("read")
-    occurrences = list(corpus.occurrences(nlp, annotations=chosen.taken))
-    inventory = learn_inventory(occurrences, chosen, corpus)
-    on_stage("train")
-    model = train(occurrences, chosen, inventory=inventory, texts=raw_texts(nlp, texts), **progress)
-    component.set_model(model, inventory)
-    on_stage("save")
-    save_pipeline(nlp, out)
-    return component
+    from .model.sense_model import train_senses
+
+    unlabelled: Iterator[Occurrence] = iter([item for item in occurrences if not item.senses])
+    if settings.transform_unlabelled or settings.composite is not None:
+        texts, searched = tee(texts)
+        trained = {item.word for item in occurrences if item.senses}
+        known = Inventory({word: entry for word, entry in inventory.entries.items() if word in trained})
+        unlabelled = iter([*(item for item in unlabelled if item.word in trained), *find_forms(searched, known)])
+    return train_senses(
+        occurrences,
+        unlabelled=unlabelled,
+        texts=texts if settings.domain == "contexts" else (),
+        features=settings.features,
+        candidates=settings.candidates,
+        latent=latent,
+        latent_width=settings.latent_width if settings.domain == "contexts" else 0,
+        transform_unlabelled=settings.transform_unlabelled,
+        composite=settings.composite,
+        seed=settings.seed,
+        **options,
+    )
 
 
-def training_report(component: KPCAWSD, stages: Sequence[Stage]) -> dict[str, Any]:
-    """Sum a training up, for programs.
+def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
+    """YIELDS (Context): The raw text of a corpus reader, sentence by sentence; nothing without one."""
+    if reader is None or not getattr(reader, "paths", True):
+        return
+    if nlp is None:
+        raise ValueError(SpacyErrors.E989)
+    if hasattr(reader, "sentences"):
+        yield from (Context(words) for words in reader.sentences(nlp))
+    else:
+        for example in reader(nlp):
+            yield Context([token.text for token in example.reference if not token.is_space])
 
-    component (KPCAWSD): The trained component.
-    stages (Sequence): The stages as timed.
-    RETURNS (dict): "n_words", "n_senses", "n_examples", "cross_validated" (accuracy over all words, or None),
-        "words" (a dict each: "word", "n_examples", "senses" with their examples, "settings", "accuracy",
-        "most_frequent"), "stages" and "peak_memory" (bytes); all of it JSON-serialisable.
+
+def tagger_descriptors(nlp: Language | None, name: str) -> "LatentVectors":
+    """Take the word descriptors of the tagger that runs before a component.
+
+    nlp (Language): The pipeline.
+    name (str): The component's name.
+    RETURNS (LatentVectors): Its descriptors; a word weighs the log of the inverse share of windows of 100 tokens
+        that have it.
+    RAISES (UserError): There is no such tagger, or it keeps no descriptors (K018).
     """
-    model = component.get_model()
-    words = [_word(model, word) for word in model.words]
-    tried = [choice for choice in model.choices.values() if choice.total]
-    total = sum(choice.total for choice in tried)
-    return {
-        "n_words": len(words),
-        "n_senses": sum(len(word["senses"]) for word in words),
-        "n_examples": sum(entry.n_examples for entry in component.inventory.entries.values()),
-        "cross_validated": sum(choice.correct for choice in tried) / total if total else None,
-        "words": words,
-        "stages": [asdict(stage) for stage in stages],
-        "peak_memory": peak_memory(),
-    }
+    from .model.latent import LatentVectors
+
+    taggers = [pipe for pipe in pipes_before(nlp, name) if isinstance(pipe, SVD2Tagger)]
+    model = taggers[-1].get_model() if taggers else None
+    if model is None or model.descriptors is None:
+        raise UserError(Errors.K018.format(name=name))
+    size = len(model.descriptors)
+    share = model.counts[:size] / model.counts.sum()
+    weights = -np.log(-np.expm1(100 * np.log1p(-np.minimum(share, 0.5))))
+    return LatentVectors.from_vocabulary(model.types[:size], model.descriptors, weights)
 
 
-def _word(model: "SenseModel", word: str) -> dict[str, Any]:
-    one, choice = model.words[word], model.choices.get(word)
-    counts = [float(count) for count in one.counts]
-    settings = one.settings
-    return {
-        "word": word,
-        "n_examples": round(sum(counts)),
-        "senses": dict(zip(one.senses, [round(count, 3) for count in counts], strict=True)),
-        "most_frequent": counts[0] / sum(counts),
-        "accuracy": choice.correct / choice.total if choice is not None and choice.total else None,
-        "settings": {
-            "weighting": list(settings.weighting),
-            "domain": settings.domain,
-            "step": settings.step,
-        },
-    }
+def _known(values: Mapping[str, Any], kind: Any) -> None:
+    names = [item.name for item in fields(kind)]
+    for name in values:
+        if name not in names:
+            raise UserError(Errors.K017.format(name=name, known=", ".join(names)))
+
+
+def _candidates(value: Any) -> tuple[ModelSettings, ...]:
+    if isinstance(value, list) and value and all(isinstance(item, (dict, ModelSettings)) for item in value):
+        return tuple(item if isinstance(item, ModelSettings) else ModelSettings.from_dict(item) for item in value)
+    if value == "default":
+        return default_candidates()
+    if value == "fast":
+        return (ModelSettings(),)
+    if value == "paper":
+        return (paper_settings(),)
+    wanted = f"{', '.join(_PRESETS)}, or a list of settings"
+    raise UserError(Errors.K001.format(name="candidates", value=value, wanted=wanted))

@@ -17,6 +17,6 @@ def test_missing_corpora(name: str, folder: str | None, monkeypatch: pytest.Monk
         monkeypatch.setenv(variable, "1")
     if folder:
         monkeypatch.setenv("SPACY_SVD2_CORPORA", str(tmp_path / folder))
-    main = import_module(f".{name}", __package__).main
+    main = import_module(f"benchmarks.{name}").main
     with pytest.raises(SystemExit, match=r"^No .*SPACY_SVD2_CORPORA"):
         main([]) if name == "wsd" else main()

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from .fuzz import Tally, run_case
-from .fuzzing.choices import Seeded
-from .fuzzing.targets import INPUTS, make_target
+from benchmarks.fuzz import Tally, run_case
+from benchmarks.fuzzing.choices import Seeded
+from benchmarks.fuzzing.targets import INPUTS, make_target
 
 short = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 target_of = cache(make_target)

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from . import hour
+from benchmarks import hour
 
 
 @pytest.mark.corpora

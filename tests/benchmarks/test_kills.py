@@ -8,7 +8,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at proces
 
 
 def test_killed_at_random_moments() -> None:
-    from .kills import kill
+    from benchmarks.kills import kill
 
     report = kill(9, seed=1, names=["count", "evaluate", "kpca convert"])
     assert report["kills"] == 9

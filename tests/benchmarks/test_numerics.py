@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from spacy_svd2.kpca import kernels
-
-from . import numerics
-from .classes import Cell, Gold
+from benchmarks import numerics
+from benchmarks.classes import Cell, Gold
+from spacy_svd2.senses.model import kernels
 
 SENTENCES = [[(a, "D"), (b, "N"), (c, "V")] for a in "tuv" for b in "abcd" for c in "xyz"] * 2
 CELL = Cell(Gold("toy", "", None, 3), (), "paper", (), 3)

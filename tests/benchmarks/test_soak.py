@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from .soak import soak
+from benchmarks.soak import soak
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory in use as Linux shows it")

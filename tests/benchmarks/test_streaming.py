@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from spacy_svd2.svd2.model import SVD2Model
-
-from . import streaming
+from benchmarks import streaming
+from spacy_svd2.tagger.model.model import SVD2Model
 
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="reads the memory in use as Linux shows it")

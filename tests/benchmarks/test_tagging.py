@@ -4,7 +4,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from . import tagging
+from benchmarks import tagging
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ import pytest
 from cli_helpers import SMALL, Run, sense_lines, sentences
 from typer.testing import CliRunner
 
-from spacy_svd2.cli.app import app
-from spacy_svd2.cli.kpca.app import app as kpca_app
+from spacy_svd2.cli.senses.app import app as kpca_app
+from spacy_svd2.cli.tagger.app import app
 
 
 @pytest.fixture(scope="session")

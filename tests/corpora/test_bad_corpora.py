@@ -8,7 +8,7 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
-from spacy_svd2.corpora import make_corpus
+from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.errors import UserError
 
 GOOD_ROW = "1\ta\ta\tX\t_\t_\t_\t_\t_\t_\n"

@@ -13,7 +13,7 @@ from spacy import util
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
-from spacy_svd2.corpora import Corpus, make_corpus
+from spacy_svd2.corpora.corpus import Corpus, make_corpus
 from spacy_svd2.errors import UserError
 
 SENTENCES = [["Der", "Hund", "bellt", "."], ["Er", "schläft"], ["\U00010348ß", "!"]]

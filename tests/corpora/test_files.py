@@ -10,12 +10,13 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.corpora import files, make_corpus
+from spacy_svd2.corpora import files
+from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.corpora.files import CorpusFile
-from spacy_svd2.corpora.sense_tsv import read_sense_tsv
 from spacy_svd2.errors import UserError
-from spacy_svd2.labelling.labels import read_labels
-from spacy_svd2.labelling.tagsets import read_tagset
+from spacy_svd2.senses.corpora.table import read_sense_tsv
+from spacy_svd2.tagger.labelling.labels import read_labels
+from spacy_svd2.tagger.labelling.tagsets import read_tagset
 
 ENDS = ["\n", "\r\n", "\r"]
 

@@ -14,10 +14,11 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span
 
-from spacy_svd2.corpora import make_corpus, make_sense_corpus
-from spacy_svd2.corpora.senseval import read_senseval
+from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.errors import UserError
-from spacy_svd2.labelling.labels import read_labels
+from spacy_svd2.senses.corpora.corpus import make_sense_corpus
+from spacy_svd2.senses.corpora.senseval import read_senseval
+from spacy_svd2.tagger.labelling.labels import read_labels
 
 WOMAN = "\U0001f469\u200d\U0001f469\u200d\U0001f467\U0001f3ff"
 

@@ -3,7 +3,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
-from spacy_svd2.corpora import make_corpus
+from spacy_svd2.corpora.corpus import make_corpus
 
 
 @pytest.fixture

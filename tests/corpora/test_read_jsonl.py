@@ -3,7 +3,7 @@ import json
 import pytest
 from spacy.language import Language
 
-from spacy_svd2.corpora import make_corpus
+from spacy_svd2.corpora.corpus import make_corpus
 
 
 def lines(*records: dict) -> str:

@@ -3,7 +3,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 
-from spacy_svd2.corpora import make_corpus
+from spacy_svd2.corpora.corpus import make_corpus
 
 TEXT = "\ufeffQwertz uiopü.\n\n   \nZwei  Wörter \x00 hier\x85und\u2028da\x0bdort\x0c\r\nletzte"
 
@@ -46,8 +46,8 @@ def test_special_cases_of_the_pipeline_count(write, nlp: Language) -> None:
 
 @pytest.mark.parametrize("batch", [1, 1 << 20])
 def test_vocabulary_stays_free_of_words(batch: int, write, any_nlp: Language, monkeypatch) -> None:
-    monkeypatch.setattr("spacy_svd2.corpora.raw._ZONE_CHARACTERS", batch)
-    monkeypatch.setattr("spacy_svd2.corpora.raw._COPY_CHARACTERS", batch)
+    monkeypatch.setattr("spacy_svd2.corpora.splitting._ZONE_CHARACTERS", batch)
+    monkeypatch.setattr("spacy_svd2.corpora.splitting._COPY_CHARACTERS", batch)
     before = set(any_nlp.vocab.strings)
     corpus = make_corpus(write("a.txt", "".join(f"wort{i}, satz{i}\n" for i in range(30))))
     for i, words in enumerate(corpus.sentences(any_nlp)):

@@ -1,7 +1,7 @@
 import pytest
 from spacy.language import Language
 
-from spacy_svd2.corpora import make_corpus
+from spacy_svd2.corpora.corpus import make_corpus
 
 
 def tags(corpus, nlp: Language) -> list[list[str]]:

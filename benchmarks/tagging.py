@@ -1,0 +1,190 @@
+"""What tagging costs, beside spaCy's tokenizer: run `python -m benchmarks.tagging --help`."""
+
+import os
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import spacy
+import typer
+from spacy.language import Language
+from wasabi import table
+
+from spacy_svd2.corpora.corpus import make_corpus
+from spacy_svd2.tagger.component import SVD2Tagger
+from spacy_svd2.tagger.counting.scan import count_bigrams
+from spacy_svd2.tagger.model.model import SVD2Model
+from spacy_svd2.tagger.settings import Settings
+
+BROWN = "pos/brown.tsv.gz"
+N_NAMES, N_LABELLED = 17, 500
+
+
+@dataclass
+class Row:
+    """Medians of CPU seconds for one kind of tags and one size of documents.
+
+    tags (str): "clusters" or "named".
+    size (str): What a document is.
+    n_docs, n_tokens (int): How many.
+    share_unknown (float): Tokens, of all, that the training corpus did not have.
+    tokenizer (float): The tokenizer alone.
+    tagger (float): The tagger, on the tokenizer's documents.
+    """
+
+    tags: str
+    size: str
+    n_docs: int
+    n_tokens: int
+    share_unknown: float
+    tokenizer: float
+    tagger: float
+
+    @property
+    def ratio(self) -> float:
+        return self.tagger / self.tokenizer
+
+
+def brown(folder: str) -> Iterator[str] | None:
+    """The sentences of the Brown corpus, if the folder of corpora has it."""
+    path = Path(folder) / BROWN
+    if not folder or not path.is_file():
+        return None
+    return (" ".join(words) for words in make_corpus(str(path)).sentences(spacy.blank("xx")))
+
+
+def synthetic(n_sentences: int) -> Iterator[str]:
+    """Sentences of 5 to 35 random words with the frequencies of a natural language (Zipf), and punctuation."""
+    random = np.random.default_rng(0)
+    letters = np.array(list("etaoinshrdlu"))
+    words = ["".join(random.choice(letters, size)) for size in random.integers(1, 10, 60_000)]
+    weights = 1 / np.arange(2, len(words) + 2)
+    for size in random.integers(5, 36, n_sentences):
+        chosen = [words[i] for i in random.choice(len(words), size, p=weights / weights.sum())]
+        yield f"{chosen[0].capitalize()} {' '.join(chosen[1 : size // 2])}, {' '.join(chosen[size // 2 :])}."
+
+
+def trained_pipeline(sentences: Iterator[str]) -> Language:
+    """A pipeline whose tagger knows the words of these sentences; how well it clusters them is no matter of speed."""
+    nlp = spacy.blank("xx")
+    words = ([token.text for token in nlp.make_doc(sentence)] for sentence in sentences)
+    settings = Settings(n_tags=45, n_passes=1, w1=100, r1=20, max_iter=5, refine=None)
+    tagger = nlp.add_pipe("svd2_tagger")
+    assert isinstance(tagger, SVD2Tagger)
+    tagger.set_model(SVD2Model.train(count_bigrams(words), settings))
+    return nlp
+
+
+def named_tagger(nlp: Language) -> SVD2Tagger:
+    """A tagger that knows the same words and has names for its tags; how right they are is no matter of speed."""
+    model = nlp.get_pipe("svd2_tagger").get_model()  # type: ignore[attr-defined]
+    clusters = [f"C{cluster % N_NAMES}" for cluster in model.labels[:N_LABELLED].tolist()]
+    labels = {word: [tag] for word, tag in zip(model.types[:N_LABELLED], clusters, strict=True)}
+    tagger = SVD2Tagger(nlp.vocab, "named")
+    tagger.set_model(model.named(labels, method="prototype"))
+    return tagger
+
+
+def time_once(
+    nlp: Language, taggers: dict[str, SVD2Tagger], texts: list[str], batch_size: int
+) -> tuple[float, dict[str, float]]:
+    """CPU seconds of the tokenizer and of each tagger, batch by batch as in a pipeline."""
+    tokenizing, tagging = 0.0, dict.fromkeys(taggers, 0.0)
+    for start in range(0, len(texts), batch_size):
+        for name, tagger in taggers.items():
+            begin = time.process_time()
+            docs = list(nlp.tokenizer.pipe(texts[start : start + batch_size]))  # type: ignore[attr-defined]
+            middle = time.process_time()
+            for _ in tagger.pipe(docs, batch_size=batch_size):
+                pass
+            tokenizing += (middle - begin) / len(taggers)
+            tagging[name] += time.process_time() - middle
+    return tokenizing, tagging
+
+
+def measure(
+    nlp: Language, taggers: dict[str, SVD2Tagger], sizes: dict[str, list[str]], *, repeats: int, batch_size: int
+) -> list[Row]:
+    """Time every size of documents in turn, several times over, after one round that does not count.
+
+    taggers (dict): What to time beside the tokenizer, by the name of its tags.
+    sizes (dict): Texts by the name of their size.
+    """
+    times: dict[str, list[tuple[float, dict[str, float]]]] = {size: [] for size in sizes}
+    for number in range(repeats + 1):
+        for size, texts in sizes.items():
+            taken = time_once(nlp, taggers, texts, batch_size)
+            if number:
+                times[size].append(taken)
+    known = set(next(iter(taggers.values())).get_model().types)
+    rows = []
+    for size, texts in sizes.items():
+        tokens = [token for doc in nlp.tokenizer.pipe(texts) for token in doc]  # type: ignore[attr-defined]
+        unknown = sum(token.lower_ not in known for token in tokens) / len(tokens)
+        tokenizer = statistics.median(tokenizing for tokenizing, _ in times[size])
+        for name in taggers:
+            tagger = statistics.median(tagging[name] for _, tagging in times[size])
+            rows.append(Row(name, size, len(texts), len(tokens), unknown, tokenizer, tagger))
+    return rows
+
+
+def show(rows: list[Row]) -> str:
+    header = ("tags", "documents", "number", "tokens each", "unknown", "tokenizer", "tagger", "us/token", "ratio")
+    cells = [
+        (
+            row.tags,
+            row.size,
+            row.n_docs,
+            f"{row.n_tokens / row.n_docs:.1f}",
+            f"{row.share_unknown:.1%}",
+            f"{row.tokenizer * 1e3:.1f} ms",
+            f"{row.tagger * 1e3:.1f} ms",
+            f"{row.tagger / row.n_tokens * 1e6:.2f}",
+            f"{row.ratio:.1%}",
+        )
+        for row in rows
+    ]
+    return table(cells, header=header, divider=True, aligns=("l", "l", *["r"] * 7))
+
+
+def main(
+    sentences: Annotated[
+        int, typer.Option(min=1, help="Sentences to tag; the tagger has not been trained on them.")
+    ] = 6000,
+    training: Annotated[int, typer.Option(min=1, help="Sentences to train on.")] = 50_000,
+    paragraph: Annotated[int, typer.Option(min=1, help="Sentences in a paragraph.")] = 6,
+    repeats: Annotated[int, typer.Option(min=1, help="How often to time; the medians are shown.")] = 9,
+    batch_size: Annotated[int, typer.Option(min=1, help="Documents in a batch.")] = 256,
+    made_up: Annotated[
+        bool, typer.Option("--synthetic", help="Use made-up text even where there is a corpus.")
+    ] = False,
+) -> None:
+    """Show what the tagger costs on top of spaCy's tokenizer.
+
+    One table: CPU time of the tokenizer alone, of the tagger on the documents that come from it, and the second as a
+    share of the first; for a tagger of clusters and one whose tags have names, and for documents of one sentence and of
+    one paragraph. The text is the Brown corpus if the
+    environment variable SPACY_SVD2_CORPORA names a folder that has it, and made-up text otherwise.
+
+    For a quick look: tagging.py --sentences 500 --training 2000 --repeats 3
+    """
+    text = None if made_up else brown(os.environ.get("SPACY_SVD2_CORPORA", ""))
+    typer.echo(f"Text: {'made up' if text is None else 'Brown corpus'}")
+    stream = synthetic(sentences + training) if text is None else text
+    tagged = list(islice(stream, sentences))
+    nlp = trained_pipeline(islice(stream, training))
+    paragraphs = [" ".join(tagged[start : start + paragraph]) for start in range(0, len(tagged), paragraph)]
+    sizes = {"sentences": tagged, "paragraphs": paragraphs}
+    clusters = nlp.get_pipe("svd2_tagger")
+    assert isinstance(clusters, SVD2Tagger)
+    taggers = {"clusters": clusters, "named": named_tagger(nlp)}
+    typer.echo(show(measure(nlp, taggers, sizes, repeats=repeats, batch_size=batch_size)))
+
+
+if __name__ == "__main__":
+    typer.run(main)

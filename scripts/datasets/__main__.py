@@ -1,0 +1,143 @@
+"""The commands of `python -m scripts.datasets`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from wasabi import msg
+
+from scripts.datasets import greek_nt, linguist, russian, senseval2, treebank, turkish
+from spacy_svd2.cli.common.paths import ApartCommand
+from spacy_svd2.errors import UserError
+
+app = typer.Typer(
+    name="datasets",
+    help="Turn public data sets into corpus files.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+class Converting(ApartCommand):
+    """A command that makes sure that it does not write over what it reads."""
+
+    written = ("output", "output_json", "train", "test")
+
+
+Archive = Annotated[Path, typer.Argument(help="The archive as fetched (a wheel).")]
+Treebank = Annotated[Path, typer.Argument(help="The treebank's folder, named after it: assets/UD_Maltese-MUDT.")]
+Output = Annotated[Path, typer.Argument(help="The corpus file to write.")]
+
+
+@app.command("greek-nt", cls=Converting)
+def greek_nt_cli(archive: Archive, output: Output) -> None:
+    """Greek New Testament: the wheel of bible-alignments to .tsv (word, part of speech, morphology)."""
+    _wrote("words", (output, greek_nt.convert(archive, output)))
+
+
+@app.command("turkish", cls=Converting)
+def turkish_cli(archive: Archive, output: Output) -> None:
+    """Turkish web and Wikipedia sentences: the wheel of turkish-treebanks to .conllu."""
+    _wrote("sentences", (output, turkish.convert(archive, output)))
+
+
+@app.command("russian", cls=Converting)
+def russian_cli(
+    archive: Annotated[Path, typer.Argument(help="The archive as fetched (an sdist).")],
+    train: Annotated[Path, typer.Argument(help="The folder of training contexts to write.")],
+    test: Annotated[Path, typer.Argument(help="The folder of test contexts to write.")],
+) -> None:
+    """Russian lexical sample: the sdist of rl-wsd-labeled to two folders of word files, four fifths and one."""
+    _wrote("contexts", *zip((train, test), russian.convert(archive, train, test), strict=True))
+
+
+@app.command("senseval2", cls=Converting)
+def senseval2_cli(
+    source: Annotated[Path, typer.Argument(help="Your folder of the sample.")],
+    output: Annotated[Path, typer.Argument(help="The folder to write.")],
+) -> None:
+    """Senseval-2 English lexical sample: its files under the names that the project uses, decompressed."""
+    senseval2.collect(source, output)
+    msg.good(f"{output}: {', '.join(senseval2.NAMES)}")
+
+
+@app.command("fetch-treebank", cls=Converting)
+def fetch_treebank_cli(folder: Treebank) -> None:
+    """Fetch a Universal Dependencies treebank with git, unless the folder is there already."""
+    fetched = treebank.fetch(folder)
+    msg.good(f"{folder}: fetched" if fetched else f"{folder}: there already, used as it is")
+
+
+@app.command("treebank", cls=Converting)
+def treebank_cli(folder: Treebank, output: Output) -> None:
+    """Put the parts of a treebank into one .conllu file."""
+    _wrote("parts", (output, treebank.collect(folder, output)))
+
+
+@app.command("divide-treebank", cls=Converting)
+def divide_treebank_cli(
+    folder: Treebank,
+    train: Annotated[Path, typer.Argument(help="Words and tags of its train and dev files, to write (.tsv).")],
+    test: Annotated[Path, typer.Argument(help="Words and tags of its test file, to write (.tsv).")],
+) -> None:
+    """Write the words of a treebank with their tags as .tsv: what may be learned from, and what to test on."""
+    n_train, n_test = treebank.divide(folder, train, test)
+    msg.good(f"{train}: {n_train:,} sentences; {test}: {n_test:,} sentences")
+
+
+@app.command("divide", cls=Converting)
+def divide_cli(
+    corpus: Annotated[Path, typer.Argument(help="Word-per-line text (.tsv).")],
+    train: Annotated[Path, typer.Argument(help="The part to learn from, to write.")],
+    test: Annotated[Path, typer.Argument(help="Every tenth sentence, to write.")],
+) -> None:
+    """Hold out every tenth sentence of a corpus."""
+    _wrote("sentences", *zip((train, test), linguist.divide(corpus, train, test), strict=True))
+
+
+@app.command("label", cls=Converting)
+def label_cli(
+    words: Annotated[Path, typer.Argument(help="Suggested words, from svd2 suggest.")],
+    gold: Annotated[Path, typer.Argument(help="Word-per-line text with gold tags (.tsv).")],
+    output: Annotated[Path, typer.Argument(help="The labelled words to write.")],
+    n: Annotated[int, typer.Option("-n", min=1, help="Words to label.")] = 500,
+    column: Annotated[int, typer.Option("--column", min=2, help="Column of the tags.")] = 2,
+    tags: Annotated[
+        Path | None, typer.Option("--tags", help="The tags as for svd2 label: what they are in UPOS is written too.")
+    ] = None,
+) -> None:
+    """Simulate a linguist: give suggested words their most common gold tag."""
+    _wrote("words labelled", (output, linguist.label(words, gold, output, n=n, column=column, tagset=tags)))
+
+
+@app.command("curve", cls=Converting)
+def curve_cli(
+    scores: Annotated[list[Path], typer.Argument(help="Scores named by number of labels: hour-200.json ...")],
+    output_json: Annotated[
+        Path, typer.Option("--output", "-o", help="The learning curve to write; replaces no file of another kind.")
+    ],
+    name: Annotated[str, typer.Option("--name", help="Of the curve.")] = "simulated linguist",
+) -> None:
+    """Gather accuracies into a learning curve for svd2 report --curve."""
+    points = linguist.curve(scores, output_json, name=name)
+    msg.table(
+        [(f"{n:,}", f"{accuracy:.1%}") for n, accuracy in points], header=("Labels", "Accuracy"), aligns=("r", "r")
+    )
+
+
+def _wrote(unit: str, *files: tuple[Path, int]) -> None:
+    """Say how many words, sentences, ... each file or folder has got."""
+    msg.good("; ".join(f"{path}: {n:,} {unit}" for path, n in files))
+
+
+def main() -> None:
+    """Run the command line; errors of the user's are shown without a traceback."""
+    try:
+        app(prog_name="python -m scripts.datasets")
+    except UserError as err:
+        msg.fail("Error", err, exits=1)
+
+
+if __name__ == "__main__":
+    main()

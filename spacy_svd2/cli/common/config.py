@@ -1,0 +1,111 @@
+"""What to train: a config of the user's or a recipe, with the options of the command line on top."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+from spacy.util import load_config
+from thinc.api import Config
+
+from ...errors import Errors, UserError
+from ...shared.surrogates import lone_surrogate
+from ...tagger.settings import RECIPES, Recipe
+from .pipelines import FACTORY
+
+_READER = "spacy_svd2.Corpus.v1"
+
+
+def recipe_config(recipe: Recipe) -> Config:
+    """The config of a pipeline with nothing but the tagger.
+
+    recipe (str): "default" or "paper".
+    RETURNS (Config): The config, of the language "xx".
+    """
+    return Config(
+        {
+            "nlp": {"lang": "xx", "pipeline": [FACTORY]},
+            "components": {FACTORY: {"factory": FACTORY}},
+            "initialize": {"components": {FACTORY: {"settings": RECIPES[recipe].to_dict()}}},
+        }
+    )
+
+
+def read_config(path: Path) -> tuple[Config, str]:
+    """Read a user's config.
+
+    path (Path): The file.
+    RETURNS (tuple): The config with the sections that training needs, and the name of its tagger.
+    RAISES (UserError): It can't be read, or does not have one svd2_tagger (L009).
+    """
+    if not path.is_file():
+        raise UserError(Errors.L010.format(path=path, why="no such file"))
+    try:
+        config = load_config(path)
+        values = config.interpolate()
+    except ValueError as err:
+        raise UserError(Errors.L009.format(path=path, why=f"can't be read: {str(err).strip()}")) from err
+    components = values.get("components", {})
+    pipeline = values.get("nlp", {}).get("pipeline", [])
+    names = [name for name in pipeline if components.get(name, {}).get("factory") == FACTORY]
+    if len(names) != 1:
+        why = f"has {len(names)} svd2_taggers in its pipeline ({', '.join(pipeline) or 'empty'})"
+        raise UserError(Errors.L009.format(path=path, why=why))
+    config.setdefault("initialize", {}).setdefault("components", {})
+    return config, names[0]
+
+
+def change_config(config: Config, name: str, *, lang: str | None, settings: Mapping[str, Any]) -> None:
+    """Put options of the command line into a config.
+
+    config (Config): The config; it is changed.
+    name (str): The tagger's name.
+    lang (str): Language code; None to keep the config's.
+    settings (Mapping): Settings of the induction; those that are None keep the config's.
+    """
+    if lang is not None:
+        config["nlp"]["lang"] = lang
+    given = {key: value for key, value in settings.items() if value is not None}
+    block = config["initialize"]["components"].setdefault(name, {}).setdefault("settings", {})
+    for key, value in given.items():
+        if isinstance(value, dict) and isinstance(block.get(key), dict):
+            block[key].update(value)
+        else:
+            block[key] = value
+
+
+def reader_options(config: Config, name: str) -> dict[str, Any]:
+    """How the config reads its corpus: the options of `spacy_svd2.Corpus.v1`, without the path."""
+    block = config.interpolate()["initialize"]["components"].get(name, {}).get("corpus") or {}
+    if block.get("@readers") != _READER:
+        return {}
+    return {key: value for key, value in block.items() if key not in ("@readers", "path")}
+
+
+def parse_settings(items: Sequence[str]) -> dict[str, Any]:
+    """Settings given as NAME=VALUE.
+
+    items (Sequence): For instance "w1=500" or "refine.power=0.7"; a value is JSON, or else text.
+    RETURNS (dict): Values by name.
+    RAISES (typer.BadParameter): There is no "=".
+    RAISES (UserError): A name or value holds what is not a character (L106).
+    """
+    settings: dict[str, Any] = {}
+    for item in items:
+        key, equals, value = item.partition("=")
+        if not equals or not key.strip(" ."):
+            raise typer.BadParameter(f"'{item}' is not NAME=VALUE, for instance w1=500")
+        section, _, name = key.strip().rpartition(".")
+        parsed = _value(value.strip())
+        if code := lone_surrogate([item, json.dumps(parsed, ensure_ascii=False)]):
+            raise UserError(Errors.L106.format(what=f"--set {key.strip()}", code=code))
+        (settings.setdefault(section, {}) if section else settings)[name] = parsed
+    return settings
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

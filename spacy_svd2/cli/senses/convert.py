@@ -1,0 +1,41 @@
+"""`kpca convert`: a sense-annotated corpus as spaCy's own binary format."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...senses.corpora.conversion import convert_senses
+from ..common import output
+from ..common.options import ReplaceOption
+from ..common.pipelines import blank_pipeline
+from ..common.progress import show_stage
+from .options import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
+
+
+def convert_cli(
+    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
+    docs: Annotated[Path, typer.Argument(metavar="OUT", help="The .spacy file to write.")],
+    key: KeyOption = None,
+    lang: LangOption = "xx",
+    format: FormatOption = "auto",
+    force: ReplaceOption = False,
+) -> None:
+    """Convert a sense-annotated corpus to a .spacy file (DocBin).
+
+    Each target is a span in doc.spans["senses"]: the sense as its label, the
+    word as its id; a target with several senses has several spans.
+
+    Examples:
+
+    \b
+      python -m spacy kpca convert train.xml.gz train.spacy --key train.key
+      python -m spacy kpca convert examples.jsonl examples.spacy --lang en
+    """
+    if docs.suffix != ".spacy":
+        raise typer.BadParameter(f"OUT must end in .spacy, which '{docs}' does not")
+    data = open_corpus(corpus, key=key, format=format, warn_widened=True)
+    nlp = blank_pipeline(lang)
+    show_stage("read and convert")
+    size = convert_senses(data, nlp, docs)
+    output.good(f"{docs}: {size:,} documents with {data.placement.total:,} targets")

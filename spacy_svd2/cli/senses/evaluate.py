@@ -1,0 +1,90 @@
+"""`kpca evaluate`: compare a pipeline's senses with gold senses."""
+
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ...errors import Errors, UserError, Warnings
+from ...senses.corpora.senseval import read_sensemap
+from ...senses.corpora.unlabelled import why_unlabelled
+from ...senses.evaluation.evaluate import judge, known_like, score, scores_to_dict, unknown_words
+from ..common import output
+from ..common.options import PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.progress import counted
+from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
+
+if TYPE_CHECKING:
+    from ...senses.component import KPCAWSD
+    from ...senses.evaluation.answers import Judged
+
+_SHOWN_UNKNOWN = 10
+
+
+def evaluate_cli(
+    pipeline: PipelineArgument,
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", help=CORPUS_HELP)],
+    key: KeyOption = None,
+    sensemap: Annotated[
+        Path | None, typer.Option("--sensemap", help="Sense map of Senseval's: score the coarse senses.")
+    ] = None,
+    component: ComponentOption = None,
+    format: FormatOption = "auto",
+    output_path: ScoresOption = None,
+    as_json: ScoresJsonOption = False,
+) -> None:
+    """Score a pipeline's senses against gold senses, as Senseval's scorer does.
+
+    An answer is right if it is one of the correct senses. Accuracy (the same
+    as recall) is the share of all targets that are answered correctly,
+    precision that of the answers; the interval is a 95 % bootstrap interval.
+    The targets are those of the gold file.
+
+    Examples:
+
+    \b
+      python -m spacy kpca evaluate my_senses test.tsv -o scores.json
+      python -m spacy kpca evaluate my_senses test.xml.gz --key test.key
+      python -m spacy kpca evaluate my_senses test.xml.gz --key test.key
+          --sensemap sensemap
+    """
+    corpus = open_corpus(gold, key=key, format=format)
+    coarse = None if sensemap is None else read_sensemap(sensemap)
+    nlp, senses = load_senses(pipeline, component)
+    docs = counted(corpus.docs(nlp), "Disambiguating", "documents")
+    judged = list(judge(nlp, senses, docs, spans_key=corpus.spans_key))
+    if not judged:
+        raise UserError(Errors.L101.format(path=gold, more=why_unlabelled([gold], 0)))
+    _tell_unknown(gold, judged, senses)
+    scores = scores_to_dict(score(judged, senses, sense_map=coarse))
+    output.present(scores, lambda: _print_scores(scores), path=output_path, as_json=as_json)
+
+
+def _tell_unknown(gold: Path, judged: "list[Judged]", senses: "KPCAWSD") -> None:
+    """Warn of targets whose word the pipeline does not know (L202), for they may be forms of words that it knows."""
+    unknown = unknown_words(judged, senses)
+    if not unknown:
+        return
+    shown = list(unknown)[:_SHOWN_UNKNOWN]
+    like = known_like(shown, senses)
+    lines = [f"{word} ({unknown[word]}{f', like {like[word]}' if word in like else ''})" for word in shown]
+    if len(unknown) > len(shown):
+        lines.append(f"and {len(unknown) - len(shown)} more")
+    words = "".join(f"\n  {line}" for line in lines)
+    warnings.warn(
+        Warnings.L202.format(n=sum(unknown.values()), total=len(judged), path=gold, words=words), stacklevel=2
+    )
+
+
+def _print_scores(scores: dict[str, Any]) -> None:
+    rows = [_row(word, score) for word, score in scores["per_word"].items()]
+    rows.append(_row("all", scores))
+    header = ("Word", "Instances", "Accuracy", "95 %", "Precision", "Coverage", "Most frequent")
+    output.table(rows, header, ("l", "r", "r", "r", "r", "r", "r"))
+
+
+def _row(word: str, score: dict[str, Any]) -> tuple[str, ...]:
+    low, high = score["interval"]
+    shares = [f"{score[name]:.1%}" for name in ("precision", "coverage", "mfs_accuracy")]
+    return (word, f"{score['n_instances']:,}", f"{score['accuracy']:.1%}", f"{low:.1%} - {high:.1%}", *shares)

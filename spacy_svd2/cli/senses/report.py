@@ -1,0 +1,62 @@
+"""`kpca report`: an HTML page about the words of a pipeline."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ...shared.artifacts import write_text
+from ..common import output
+from ..common.options import PageOption, PipelineArgument
+from ..common.progress import counted, show_stage
+from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus, title_of
+
+if TYPE_CHECKING:
+    from ...senses.evaluation.answers import Judged
+    from ...senses.evaluation.scoring import SenseScores
+
+
+def report_cli(
+    pipeline: PipelineArgument,
+    gold: Annotated[Path | None, typer.Argument(metavar="[GOLD]", help=f"To show errors. {CORPUS_HELP}")] = None,
+    *,
+    page: PageOption,
+    key: KeyOption = None,
+    format: FormatOption = "auto",
+    component: ComponentOption = None,
+) -> None:
+    """Write a page that shows what a pipeline knows, and where it errs.
+
+    For each word its training contexts in two dimensions, coloured by sense;
+    with gold examples also the confusions, and the errors in their contexts.
+    The page is one file that loads nothing from elsewhere.
+
+    Examples:
+
+    \b
+      python -m spacy kpca report my_senses -o senses.html
+      python -m spacy kpca report my_senses test.xml.gz --key test.key
+          -o senses.html
+    """
+    from ...senses.evaluation.evaluate import judge, score
+    from ...senses.report.page import render_report
+
+    corpus = None if gold is None else open_corpus(gold, key=key, format=format)
+    nlp, senses = load_senses(pipeline, component)
+    judged: list[Judged] = []
+    scores: SenseScores | None = None
+    if corpus is not None:
+        docs = counted(corpus.docs(nlp), "Disambiguating", "documents")
+        judged = list(judge(nlp, senses, docs, spans_key=corpus.spans_key))
+        scores = score(judged, senses)
+    show_stage("make the page")
+    text = render_report(
+        senses.get_model(),
+        title=f"Word senses: {title_of(nlp, pipeline)}",
+        judged=judged,
+        scores=scores,
+        glosses={word: entry.glosses for word, entry in senses.inventory.entries.items()},
+        direction=nlp.vocab.writing_system["direction"],
+    )
+    write_text(page, text)
+    output.good(f"Wrote the report to {page}. Open it in a browser.")

@@ -1,0 +1,38 @@
+"""The command `svd2`: under `python -m spacy svd2`, and alone as `spacy-svd2`."""
+
+from ..common.command_group import command_group
+from .clusters import clusters_cli
+from .compare import compare_cli
+from .count import count_cli, merge_cli
+from .evaluate import evaluate_cli
+from .label import label_cli
+from .name import name_cli
+from .neighbours import neighbours_cli
+from .report import report_cli
+from .silver import silver_cli
+from .suggest import suggest_cli
+from .train import train_cli
+
+app = command_group(
+    "svd2",
+    help="Part-of-speech tags from raw text: train, look at, evaluate and name word clusters.",
+    commands={
+        "train": train_cli,
+        "count": count_cli,
+        "merge": merge_cli,
+        "evaluate": evaluate_cli,
+        "compare": compare_cli,
+        "clusters": clusters_cli,
+        "neighbours": neighbours_cli,
+        "suggest": suggest_cli,
+        "label": label_cli,
+        "name": name_cli,
+        "report": report_cli,
+        "silver": silver_cli,
+    },
+)
+
+
+def main() -> None:
+    """Run the command line alone."""
+    app(prog_name="spacy-svd2")

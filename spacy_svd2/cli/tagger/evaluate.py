@@ -1,0 +1,81 @@
+"""`svd2 evaluate`: compare a pipeline's tags with gold tags."""
+
+import warnings
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from spacy.language import Language
+
+from ...corpora.corpus import Corpus
+from ...errors import Warnings
+from ...tagger.component import SVD2Tagger
+from ...tagger.evaluation.evaluate import evaluate, score_table
+from ..common import output
+from ..common.options import Format, PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.pipelines import check_component, load_pipeline
+from ..common.progress import reading_bar
+
+_SHOWN_TAGS = 8
+
+
+def evaluate_cli(
+    pipeline: PipelineArgument,
+    gold: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="GOLD...", help="Files or folders with gold tags: .conllu, .tsv, .jsonl, .spacy, each also .gz."
+        ),
+    ],
+    gold_column: Annotated[
+        str | None,
+        typer.Option(
+            "--gold-column",
+            "-g",
+            help="Where the gold tags stand. For .tsv the number of the column (2 unless given); for .conllu upos "
+            "(unless given) or xpos; for .jsonl a key; for .spacy tag or pos.",
+        ),
+    ] = None,
+    component: Annotated[
+        str | None, typer.Option("--component", help="Run this component of the pipeline only.")
+    ] = None,
+    format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
+    limit: Annotated[int, typer.Option("--limit", min=0, help="Sentences to read; 0 for all.")] = 0,
+    output_path: ScoresOption = None,
+    as_json: ScoresJsonOption = False,
+) -> None:
+    """Score a pipeline's tags against gold tags.
+
+    The tokens are those of the gold files. Where words have been labelled, the
+    tags are compared by name. Clusters have no names, so each is judged by how
+    well it agrees with the gold tags: M-1 (each cluster counts as its most
+    common gold tag), 1-1 (each gold tag is used once), V-measure and variation
+    of information.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 evaluate my_tagger test.conllu
+      python -m spacy svd2 evaluate my_tagger gold.tsv.gz --gold-column 3
+      python -m spacy svd2 evaluate my_tagger dev.conllu -o scores.json
+    """
+    corpus = Corpus(gold, format=format, column=gold_column, limit=limit)
+    _ = corpus.files  # a wrong path is an error before the pipeline takes its time to load
+    nlp = load_pipeline(pipeline)
+    if component is not None:
+        check_component(nlp, pipeline, component)
+    with nullcontext() if component is None else nlp.select_pipes(enable=[component]):
+        with reading_bar(corpus, "Tagging") as bar:
+            scores = evaluate(nlp, corpus.docs(nlp, progress=bar.update))
+        if not scores["tag_acc"] and not scores.get("pos_acc"):
+            _warn_of_other_names(nlp, pipeline)
+    output.present(scores, lambda: output.say(score_table(scores).strip("\n")), path=output_path, as_json=as_json)
+
+
+def _warn_of_other_names(nlp: Language, path: str) -> None:
+    """Warn (L203) that no tag is right, if words were labelled: then the names of tags are what was asked for."""
+    names = [pipe.labels for _, pipe in nlp.pipeline if isinstance(pipe, SVD2Tagger) and pipe.get_model().naming]
+    if names:
+        shown = ", ".join(names[0][:_SHOWN_TAGS]) + ", ..." * (len(names[0]) > _SHOWN_TAGS)
+        warnings.warn(Warnings.L203.format(path=path, tags=shown), stacklevel=2)

@@ -1,0 +1,68 @@
+"""`svd2 label`: a page to label words on."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...corpora.corpus import Corpus
+from ...shared.artifacts import write_text
+from ..common import output
+from ..common.options import (
+    PageOption,
+    PipelineArgument,
+    ShownCorpusOption,
+    ShownFormatOption,
+    ShownTokenizedOption,
+    TaggerOption,
+)
+from ..common.pipelines import load_pipeline
+from .suggest import choose_tagset, labels_for, suggestions_of
+
+
+def label_cli(
+    pipeline: PipelineArgument,
+    page: PageOption,
+    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
+    corpus: ShownCorpusOption = None,
+    n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 4,
+    tags: Annotated[
+        str,
+        typer.Option("--tags", "-t", help="upos, or a file with a line for each tag: tag, tab, gloss, tab, UPOS tag."),
+    ] = "upos",
+    labels: Annotated[Path | None, typer.Option("--labels", "-l", help="A words.tsv to continue.")] = None,
+    title: Annotated[str | None, typer.Option("--title", help="For the heading; the pipeline's name by default.")] = (
+        None
+    ),
+    lang: Annotated[
+        str | None,
+        typer.Option("--lang", help="Language code of the words, for screen readers; the pipeline's by default."),
+    ] = None,
+    tokenized: ShownTokenizedOption = False,
+    format: ShownFormatOption = "auto",
+    component: TaggerOption = None,
+) -> None:
+    """Make a page on which to label words, a key a word.
+
+    It is one file that any browser opens, without a server or a network, so
+    that it can go to whoever knows the language. The browser keeps the work;
+    the button "Download words.tsv" gives the labels.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 label my_tagger -o label.html --corpus corpus.txt
+      python -m spacy svd2 label my_tagger -o label.html -n 500 --tags tags.tsv
+      python -m spacy svd2 label my_tagger -o label.html --labels words.tsv
+    """
+    tagset = choose_tagset(tags)
+    given = labels_for(labels, tagset)
+    data = Corpus(corpus or [], format=format, tokenized=tokenized)
+    _ = data.files  # a wrong path is an error before the pipeline takes its time to load
+    nlp = load_pipeline(pipeline)
+    suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
+    from ...tagger.labelling.page import label_page
+
+    heading = title or Path(pipeline).name
+    write_text(page, label_page(suggestions, tagset, title=heading, lang=lang or str(nlp.lang), labels=given))
+    output.good(f"Wrote a page with {len(suggestions)} words to {page}. Open it in a browser.")

@@ -1,0 +1,41 @@
+"""`svd2 neighbours`: which words stand in the same contexts as a word."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from ...shared.word_keys import type_maker
+from ..common import output
+from ..common.options import PipelineArgument, TaggerOption
+from ..common.pipelines import find_tagger, load_pipeline
+
+
+def neighbours_cli(
+    pipeline: PipelineArgument,
+    word: Annotated[str, typer.Argument(metavar="WORD", help="A word of the training corpus.")],
+    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="How many words.")] = 10,
+    component: TaggerOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show the words that stand in the most similar contexts.
+
+    Similarity is the mean of two cosines, of what precedes and of what follows
+    the words, from -1 to 1. Words that occur once are left out.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 neighbours my_tagger because
+      python -m spacy svd2 neighbours my_tagger london -n 20 --json
+    """
+    nlp = load_pipeline(pipeline)
+    model = find_tagger(nlp, pipeline, component).get_model()
+    from ...tagger.model.neighbours import neighbours
+
+    found = neighbours(model, type_maker(nlp.vocab, model.settings.attr)(word), n=n)
+    if as_json:
+        output.print_json({"word": word, "neighbours": [asdict(neighbour) for neighbour in found]})
+    else:
+        rows: list[tuple[str, ...]] = [(x.word, f"{x.similarity:.3f}", f"{x.count:,}", x.tag) for x in found]
+        output.table(rows, ("Word", "Similarity", "Count", "Cluster"), ("l", "r", "r", "l"))

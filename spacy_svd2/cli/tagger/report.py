@@ -1,0 +1,75 @@
+"""`svd2 report`: a page about a trained tagger."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...corpora.corpus import Corpus
+from ...shared.artifacts import write_text
+from ...tagger.evaluation.evaluate import tagged_tokens
+from ..common import output
+from ..common.options import Format, PageOption, PipelineArgument, TaggerOption
+from ..common.pipelines import find_tagger, load_pipeline
+from ..common.progress import reading_bar, show_stage
+
+
+def report_cli(
+    pipeline: PipelineArgument,
+    gold: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[GOLD]...", help="Files or folders with gold tags to compare with."),
+    ] = None,
+    *,
+    page: PageOption,
+    gold_column: Annotated[
+        str | None, typer.Option("--gold-column", "-g", help="Where the gold tags stand, as for svd2 evaluate.")
+    ] = None,
+    curve: Annotated[
+        list[Path] | None,
+        typer.Option("--curve", help="Learning curves to plot, in JSON: labelled words and accuracy; repeatable."),
+    ] = None,
+    title: Annotated[str | None, typer.Option("--title", help="Heading; the pipeline's name by default.")] = None,
+    lang: Annotated[
+        str | None, typer.Option("--lang", help="Language code of the words; the pipeline's by default.")
+    ] = None,
+    component: TaggerOption = None,
+    format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
+) -> None:
+    """Make a page that shows a tagger: corpus, settings, clusters, scores.
+
+    It is one file that any browser opens, without a server or a network.
+    With gold tags, clusters without names count as their most common gold
+    tag, and the page shows what is mistaken for what.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 report my_tagger -o report.html
+      python -m spacy svd2 report my_tagger test.conllu -o report.html
+    """
+    corpus = Corpus(gold or [], format=format, column=gold_column)
+    _ = corpus.files  # a wrong path is an error before the pipeline takes its time to load
+    from ...tagger.evaluation.agreement import compare_with_gold
+    from ...tagger.report.charts import read_curves
+    from ...tagger.report.page import report_page
+
+    curves = [one for path in curve or [] for one in read_curves(path)]
+    nlp = load_pipeline(pipeline)
+    model = find_tagger(nlp, pipeline, component).get_model()
+    agreement = None
+    if gold:
+        with reading_bar(corpus, "Tagging") as bar:
+            tokens = tagged_tokens(nlp, corpus.docs(nlp, progress=bar.update))
+        agreement = compare_with_gold(tokens, nlp.vocab.strings, model.cluster_names)
+    show_stage("make the page")
+    text = report_page(
+        model,
+        title=title or Path(pipeline).name,
+        lang=lang or str(nlp.lang),
+        agreement=agreement,
+        gold_name=", ".join(path.name for path in gold or []),
+        curves=curves,
+    )
+    write_text(page, text)
+    output.good(f"Wrote the report to {page}. Open it in a browser.")

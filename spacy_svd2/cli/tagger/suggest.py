@@ -1,0 +1,115 @@
+"""`svd2 suggest`: which words to label."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from spacy.language import Language
+
+from ...corpora.corpus import Corpus
+from ...errors import Errors, UserError
+from ...shared.word_keys import type_maker
+from ...tagger.labelling.labels import Labels, count_labelled, read_labels
+from ...tagger.labelling.suggestion import Suggestion
+from ...tagger.labelling.tagsets import UPOS, Tag, read_tagset
+from ...tagger.labelling.words_file import write_tasks, write_words
+from ..common import output
+from ..common.options import PipelineArgument, ShownCorpusOption, ShownFormatOption, ShownTokenizedOption, TaggerOption
+from ..common.pipelines import find_tagger, load_pipeline
+from ..common.progress import reading_bar, show_stage
+
+_SHOWN_COMPANIONS = 6
+
+
+def suggest_cli(
+    pipeline: PipelineArgument,
+    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
+    table: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write them to this file, a table for spreadsheets (.tsv).")
+    ] = None,
+    corpus: ShownCorpusOption = None,
+    n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 3,
+    jsonl: Annotated[
+        Path | None, typer.Option("--jsonl", help="Write tasks for Prodigy's interface `choice` to this file.")
+    ] = None,
+    tags: Annotated[
+        str, typer.Option("--tags", "-t", help="The options of --jsonl: upos, or a file: tag, tab, gloss.")
+    ] = "upos",
+    tokenized: ShownTokenizedOption = False,
+    format: ShownFormatOption = "auto",
+    component: TaggerOption = None,
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace labels, or tasks, that are there.")] = False,
+) -> None:
+    """Choose the words whose labels help most, the best first.
+
+    Fill in the column `tag` of the table in a spreadsheet, or use the page
+    that svd2 label makes. Stop whenever you like. A word with several uses
+    gets several tags, separated by "|", the most common use first.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 suggest my_tagger -n 300 -o words.tsv
+      python -m spacy svd2 suggest my_tagger -o words.tsv --corpus corpus.txt
+      python -m spacy svd2 suggest my_tagger --jsonl words.jsonl --tags tags.tsv
+    """
+    tagset = choose_tagset(tags)
+    if table is not None and not force:
+        check_labels_stay(table)
+    data = Corpus(corpus or [], format=format, tokenized=tokenized)
+    _ = data.files  # a wrong path is an error before the pipeline takes its time to load
+    nlp = load_pipeline(pipeline)
+    suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
+    if table is not None:
+        write_words(table, suggestions)
+        output.good(f"Wrote {len(suggestions)} words to {table}")
+    if jsonl is not None:
+        write_tasks(jsonl, suggestions, tagset)
+        output.good(f"Wrote {len(suggestions)} tasks to {jsonl}")
+    if table is None and jsonl is None:
+        rows: list[tuple[str, ...]] = [
+            (x.word, f"{x.frequency:,}", f"{x.cumulative_coverage:.1%}", " ".join(x.companions[:_SHOWN_COMPANIONS]))
+            for x in suggestions
+        ]
+        output.table(rows, ("Word", "Count", "Coverage", "Behaves like"), ("l", "r", "r", "l"))
+
+
+def suggestions_of(
+    nlp: Language, pipeline: str, corpus: Corpus, *, n: int, n_lines: int = 3, component: str | None = None
+) -> list[Suggestion]:
+    """Suggest words of a pipeline.
+
+    nlp (Language): The pipeline.
+    pipeline (str): How messages name it.
+    corpus (Corpus): Where lines of context come from; may be empty.
+    n (int): Words.
+    n_lines (int): Lines of context for each.
+    component (str): The tagger's name; the only one by default.
+    RETURNS (list): The word to label first in front.
+    """
+    model = find_tagger(nlp, pipeline, component).get_model()
+    from ...tagger.labelling.suggest import make_suggestions
+
+    normalize = type_maker(nlp.vocab, model.settings.attr)
+    show_stage("choose the words")
+    with reading_bar(corpus, "Looking for lines") as bar:
+        sentences = corpus.sentences(nlp, progress=bar.update)
+        return make_suggestions(model, n=n, sentences=sentences, normalize=normalize, n_lines=n_lines)
+
+
+def choose_tagset(name: str) -> list[Tag]:
+    """The tags that an option names: "upos", or a file."""
+    return UPOS if name.lower() == "upos" else read_tagset(Path(name))
+
+
+def check_labels_stay(path: Path) -> None:
+    """RAISES (UserError): There is a file with labels, which somebody's hour went into, or of another kind (L015)."""
+    n = count_labelled(path) if path.exists() else 0
+    if n is None or n:
+        why = "is not a list of words" if n is None else f"holds {n} labelled word{'s' if n > 1 else ''}"
+        raise UserError(Errors.L015.format(path=path, why=why))
+
+
+def labels_for(path: Path | None, tagset: list[Tag]) -> Labels | None:
+    """The labels of a file that is to be continued, with tags of a set."""
+    return None if path is None else read_labels(path, tags=[tag.name for tag in tagset])

@@ -1,0 +1,91 @@
+"""Words in context: a few lines of the corpus for each of some words, in one reading."""
+
+import math
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from ..tagger.labelling.suggestion import Line
+
+_CACHED_TEXTS = 1 << 20
+
+
+def find_lines(
+    sentences: Iterable[list[str]],
+    words: Collection[str],
+    *,
+    normalize: Callable[[str], str] = str,
+    n: int = 3,
+    width: int = 48,
+) -> dict[str, list[Line]]:
+    """Draw lines of context for words, evenly from the whole corpus; the same lines each time.
+
+    The corpus is read once and not kept: memory holds `n` lines for each word.
+
+    sentences (Iterable): Token texts of each sentence.
+    words (Collection): The types wanted.
+    normalize (Callable): From the text of a token to its type.
+    n (int): Lines for each word at most.
+    width (int): Characters on each side at most, in whole tokens.
+    RETURNS (dict): For each word its lines in corpus order, no two the same; none for a word that does not occur.
+    """
+    samples = {word: _Sample(n, word) for word in words}
+    cached: dict[str, _Sample | None] = {}
+    for sentence in sentences:
+        for at, text in enumerate(sentence):
+            sample = cached.get(text, _ABSENT)
+            if sample is _ABSENT:
+                if len(cached) >= _CACHED_TEXTS:
+                    cached.clear()
+                sample = cached[text] = samples.get(normalize(text))
+            if sample is not None and sample.wants_next():
+                left, right = reversed(sentence[:at]), iter(sentence[at + 1 :])
+                sample.add((" ".join(_fill(left, width)[::-1]), text, " ".join(_fill(right, width))))
+    return {word: sample.lines() for word, sample in samples.items()}
+
+
+def _fill(tokens: Iterator[str], width: int) -> list[str]:
+    """The first tokens that fit into a number of characters."""
+    taken: list[str] = []
+    for token in tokens:
+        width -= len(token) + 1
+        if width < -1:
+            break
+        taken.append(token)
+    return taken
+
+
+class _Sample:
+    """n of the occurrences of a word, each with the same chance (Li 1994, algorithm L: most are passed over)."""
+
+    def __init__(self, n: int, word: str) -> None:
+        self._n = n
+        self._random = random.Random(word)
+        self._lines: list[tuple[int, Line]] = []
+        self._seen = 0
+        self._next = 0
+        self._weight = 1.0
+
+    def wants_next(self) -> bool:
+        """Count an occurrence and say whether it is drawn."""
+        self._seen += 1
+        return self._seen > self._next and self._n > 0
+
+    def add(self, line: Line) -> None:
+        """Take a drawn occurrence; one that is there already leaves its chance to the next."""
+        if any(line == other for _, other in self._lines):
+            return
+        if len(self._lines) < self._n:
+            self._lines.append((self._seen, line))
+        else:
+            self._lines[self._random.randrange(self._n)] = (self._seen, line)
+        if len(self._lines) == self._n:
+            self._weight *= (1.0 - self._random.random()) ** (1 / self._n)
+            skipped = math.log(1.0 - self._random.random()) / math.log1p(-min(self._weight, 1 - 1e-12))
+            self._next = self._seen + math.floor(min(skipped, 1e15))
+
+    def lines(self) -> list[Line]:
+        """The lines in corpus order."""
+        return [line for _, line in sorted(self._lines)]
+
+
+_ABSENT = _Sample(0, "")

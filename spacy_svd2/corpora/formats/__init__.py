@@ -1,0 +1,1 @@
+"""One module per corpus format, and the registry that lists them."""

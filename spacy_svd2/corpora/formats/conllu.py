@@ -1,0 +1,103 @@
+"""CoNLL-U, the format of Universal Dependencies (https://universaldependencies.org/format.html)."""
+
+import re
+from collections.abc import Iterator
+
+from spacy.parts_of_speech import IDS
+
+from ...errors import Errors, UserError
+from ..files import CorpusFile
+from .tokens import Options, Tokens
+
+_COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
+_FORM, _UPOS, _MISC = 1, 3, 9
+_RANGE = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
+_EMPTY_NODE = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
+
+Row = list[str]
+
+
+def read_conllu(file: CorpusFile, options: Options) -> Iterator[Tokens]:
+    """Stream the sentences as syntactic words: ranges (1-2) and empty nodes (1.1) are no tokens.
+
+    No white space stands between the words of a range; after its last word the range's SpaceAfter counts.
+    A sentence ends at a blank line or where the IDs start again at 1. The value "_" is no tag.
+
+    file (CorpusFile): The file.
+    options (Options): `column` is a column's name in lower case or its 1-based number; by default "upos".
+    RETURNS (Iterator[Tokens]): The sentences.
+    RAISES (UserError): C010 empty word, C011 no such column, C012 and C013 not CoNLL-U.
+    """
+    index = _tag_index(file, options)
+    for rows, ranges in _sentences(file):
+        tags = [row[index] for row in rows]
+        yield Tokens(
+            words=[row[_FORM] for row in rows],
+            tags=["" if tag == "_" else tag for tag in tags] if "_" in tags else tags,
+            pos=[row[_UPOS] if row[_UPOS] in IDS else "" for row in rows],
+            spaces=_spaces(rows, ranges),
+        )
+
+
+def _tag_index(file: CorpusFile, options: Options) -> int:
+    if options.column is None:
+        return _UPOS
+    if options.column in _COLUMNS:
+        return _COLUMNS.index(options.column)
+    if options.column in range(1, len(_COLUMNS) + 1):
+        return int(options.column) - 1
+    columns = ", ".join(f"{name} ({number})" for number, name in enumerate(_COLUMNS, start=1))
+    raise UserError(Errors.C011.format(path=file.path, line=1, column=options.column, columns=columns))
+
+
+def _sentences(file: CorpusFile) -> Iterator[tuple[list[Row], list[Row]]]:
+    """The rows of each sentence's words and of its multiword ranges."""
+    rows: list[Row] = []
+    ranges: list[Row] = []
+    for number, line in enumerate(file.lines(), start=1):
+        if not line or line.isspace():
+            if rows:
+                yield rows, ranges
+            rows, ranges = [], []
+        elif not line.startswith("#"):
+            row = line.split("\t")
+            is_word = _check(file, number, line, row)
+            if rows and (row[0] == "1" or row[0].startswith("1-")):
+                yield rows, ranges
+                rows, ranges = [], []
+            if is_word:
+                rows.append(row)
+            elif "-" in row[0]:
+                ranges.append(row)
+    if rows:
+        yield rows, ranges
+
+
+def _check(file: CorpusFile, number: int, line: str, row: Row) -> bool:
+    """Whether the row is a word, rather than a range or an empty node."""
+    if len(row) != len(_COLUMNS):
+        spaced = "\t" not in line and len(line.split()) > 1
+        hint = ", separated by spaces: CoNLL-U needs tabs" if spaced else " separated by tabs"
+        found = len(line.split()) if spaced else len(row)
+        raise UserError(Errors.C012.format(path=file.path, line=number, found=found, hint=hint))
+    is_word = row[0].isascii() and row[0].isdigit()
+    if not (is_word or _RANGE.fullmatch(row[0]) or _EMPTY_NODE.fullmatch(row[0])):
+        raise UserError(Errors.C013.format(path=file.path, line=number, id=row[0]))
+    if is_word and not row[_FORM]:
+        raise UserError(Errors.C010.format(path=file.path, line=number))
+    return is_word
+
+
+def _spaces(rows: list[Row], ranges: list[Row]) -> list[bool]:
+    spaces = {row[0]: not _glued(row) for row in rows}
+    for row in ranges:
+        first, _, last = row[0].partition("-")
+        inside = range(int(first), int(last)) if int(last) - int(first) < len(rows) else range(0)
+        spaces.update({str(id_): False for id_ in inside if str(id_) in spaces})
+        if last in spaces:
+            spaces[last] = not _glued(row)
+    return [spaces[row[0]] for row in rows]
+
+
+def _glued(row: Row) -> bool:
+    return "SpaceAfter=No" in row[_MISC].split("|")

@@ -1,0 +1,88 @@
+"""JSON lines: a record a line, with raw text or with tokens and tags, as Prodigy writes them."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ...errors import Errors, UserError
+from ...shared.surrogates import lone_surrogate
+from ..files import CorpusFile
+from .tokens import Options, Tokens
+
+Record = dict[str, Any]
+
+
+def read_jsonl(file: CorpusFile, options: Options) -> Iterator[str | Tokens]:
+    """Stream the records. One that has tokens gives them; else its text is taken.
+
+    file (CorpusFile): The file. Tokens are strings or objects `{"text": ..., "ws": ...}`; beside them may stand
+        "tags" (strings) and "spaces" (booleans).
+    options (Options): `column` is the key of the tags, by default "tags"; with `tokenized`, text is split at
+        white space.
+    RETURNS (Iterator[str | Tokens]): Raw texts, or tokens.
+    RAISES (UserError): C010, C011, C014, C015, C016, C017 with file and line of a bad record.
+    """
+    for number, line in enumerate(file.lines(), start=1):
+        if not line or line.isspace():
+            continue
+        record = _load(file, number, line)
+        if "tokens" in record:
+            if tokens := _tokens(file, number, record, options):
+                yield tokens
+        elif (text := record["text"]) and not text.isspace():
+            _check_characters(file, number, [text])
+            yield Tokens(text.split()) if options.tokenized else text
+
+
+def _load(file: CorpusFile, number: int, line: str) -> Record:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as err:
+        raise UserError(Errors.C014.format(path=file.path, line=number, why=err)) from err
+    if not isinstance(record, dict):
+        raise _bad(file, number, "the line is not a JSON object")
+    if "tokens" not in record and not isinstance(record.get("text"), str):
+        raise _bad(file, number, "the record has neither a string 'text' nor 'tokens'")
+    return record
+
+
+def _tokens(file: CorpusFile, number: int, record: Record, options: Options) -> Tokens | None:
+    tokens = record["tokens"]
+    if not isinstance(tokens, list):
+        raise _bad(file, number, "'tokens' is not a list")
+    words: list[Any] = [token.get("text") if isinstance(token, dict) else token for token in tokens]
+    if not all(isinstance(word, str) for word in words):
+        raise _bad(file, number, "a token is neither a string nor an object with a string 'text'")
+    if "" in words:
+        raise UserError(Errors.C010.format(path=file.path, line=number))
+    key = "tags" if options.column is None else str(options.column)
+    if options.column is not None and key not in record:
+        columns = ", ".join(record)
+        raise UserError(Errors.C011.format(path=file.path, line=number, column=key, columns=columns))
+    tags = _values(file, number, record, key, str, len(words))
+    spaces = _values(file, number, record, "spaces", bool, len(words))
+    if spaces is None and tokens and all(isinstance(token, dict) and "ws" in token for token in tokens):
+        spaces = [bool(token["ws"]) for token in tokens]
+    _check_characters(file, number, words + (tags or []))
+    return Tokens(words, tags, spaces=spaces) if words else None
+
+
+def _values(file: CorpusFile, number: int, record: Record, key: str, kind: type, length: int) -> list[Any] | None:
+    values = record.get(key)
+    if values is None:
+        return None
+    if not isinstance(values, list) or not all(isinstance(value, kind) for value in values):
+        raise _bad(file, number, f"'{key}' is not a list of {'strings' if kind is str else 'booleans'}")
+    if len(values) != length:
+        message = Errors.C016.format(path=file.path, line=number, n_tokens=length, n_values=len(values), key=key)
+        raise UserError(message)
+    return values
+
+
+def _check_characters(file: CorpusFile, number: int, strings: list[str]) -> None:
+    if code := lone_surrogate(strings):
+        raise UserError(Errors.C017.format(path=file.path, line=number, code=code))
+
+
+def _bad(file: CorpusFile, number: int, why: str) -> UserError:
+    return UserError(Errors.C015.format(path=file.path, line=number, why=why))

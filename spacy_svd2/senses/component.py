@@ -1,0 +1,358 @@
+"""The spaCy component `kpca_wsd`: word senses, learned from labelled examples."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spacy import util
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.vocab import Vocab
+
+from ..errors import Errors, UserError
+from ..shared.artifacts import Artifact, Source
+from ..shared.component import ArtifactComponent
+from ..shared.surrogates import lone_surrogate
+from .corpora.docs import SPANS_KEY
+from .decisions import RULES, BelowThreshold, decide, make_record
+from .model.inventory import Inventory
+from .occurrences import make_occurrences
+from .targets import Found, TargetFinder
+from .training import Reader, SenseSettings, gather, learn_inventory, raw_texts, tagger_descriptors, train
+from .writing import SenseAttributes
+
+if TYPE_CHECKING:
+    from .model.sense_model import Occurrence, Prediction, SenseModel
+
+DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
+    "wsd_f": 1.0,
+    "wsd_acc": 0.0,
+    "wsd_precision": 0.0,
+    "wsd_recall": 0.0,
+    "wsd_coverage": 0.0,
+    "wsd_mfs_acc": 0.0,
+    "wsd_per_word": None,
+}
+
+
+@Language.factory(
+    "kpca_wsd",
+    assigns=["doc._.senses", "token._.sense", "doc.spans"],
+    default_config={
+        "artifact": None,
+        "threshold": 0.0,
+        "below_threshold": "abstain",
+        "senses_attr": "senses",
+        "sense_attr": "sense",
+        "spans_key": SPANS_KEY,
+        "targets_key": None,
+        "scorer": {"@scorers": "spacy_svd2.wsd_scorer.v1"},
+    },
+    default_score_weights=DEFAULT_SCORE_WEIGHTS,
+)
+def make_kpca_wsd(
+    nlp: Language,
+    name: str,
+    artifact: str | None,
+    threshold: float,
+    below_threshold: BelowThreshold,
+    senses_attr: str | None,
+    sense_attr: str | None,
+    spans_key: str | None,
+    targets_key: str | None,
+    scorer: Callable[..., Any] | None,
+) -> "KPCAWSD":
+    """Construct a `KPCAWSD`; see there."""
+    return KPCAWSD(
+        nlp.vocab,
+        name,
+        artifact=artifact,
+        threshold=threshold,
+        below_threshold=below_threshold,
+        senses_attr=senses_attr,
+        sense_attr=sense_attr,
+        spans_key=spans_key,
+        targets_key=targets_key,
+        scorer=scorer,
+    )
+
+
+class KPCAWSD(ArtifactComponent["SenseModel"]):
+    """Write the senses of ambiguous words, by kernel PCA of their contexts (Wu, Su & Carpuat 2004).
+
+    Each word has a model of its own, learned from labelled examples: a few dozen are enough to be useful. The features
+    are the words around the target and their order; tags, lemmas and dependencies join them on demand
+    (`settings.annotations`). It says how sure it is, and where it knows nothing.
+
+    >>> import spacy
+    >>> from spacy.tokens import Span
+    >>> from spacy.training import Example
+    >>> nlp = spacy.blank("en")
+    >>> wsd = nlp.add_pipe("kpca_wsd")
+    >>> def example(text, word, sense):
+    ...     doc = nlp.make_doc(text)
+    ...     place = [token.lower_ for token in doc].index(word)
+    ...     doc.spans["senses"] = [Span(doc, place, place + 1, sense, span_id="bank")]
+    ...     return Example(nlp.make_doc(text), doc)
+    >>> examples = [
+    ...     example("The bank raised its interest rates", "bank", "money"),
+    ...     example("She owes the bank a lot of money", "bank", "money"),
+    ...     example("Both banks lend money at high interest", "banks", "money"),
+    ...     example("He sat on the bank of the river", "bank", "shore"),
+    ...     example("Reeds grow on both banks of the river", "banks", "shore"),
+    ...     example("They moored the boat at the bank", "bank", "shore"),
+    ... ]
+    >>> wsd.initialize(lambda: examples, nlp=nlp)
+    >>> doc = nlp("Reeds hide both banks of the river; she owes the bank a lot of money.")
+    >>> [(span.text, span.label_) for span in doc.spans["senses"]]
+    [('banks', 'shore'), ('bank', 'money')]
+    >>> {name: doc._.senses[0][name] for name in ("key", "sense", "runner_up", "source")}
+    {'key': 'bank', 'sense': 'shore', 'runner_up': 'money', 'source': 'model'}
+    >>> doc[3]._.sense
+    'shore'
+
+    It writes
+
+    - `doc._.senses`, a list of plain dicts, one a target: "start", "end" (tokens), "text", "key" (of the word),
+      "sense" and its "score" (0 to 1; the scores of a word's senses add up to 1), "runner_up" (the best other sense)
+      and "runner_up_score", "gloss", "source" and "reason":
+
+      - source "model": the model's best sense;
+      - "most_frequent": the most frequent sense of the training data, for the reason "one_sense" (it had no other)
+        or "below_threshold";
+      - "none": no sense, which is "", for the reason "below_threshold" or "no_examples" (the inventory has the word,
+        but no labelled example of it);
+
+    - `token._.sense` of each token of a target that has a sense; "" elsewhere;
+    - `doc.spans["senses"]`, a span for each target that has a sense: the sense as label, the word's key as id, the
+      gloss as `kb_id` where there is one. `displacy.render(doc, style="span", options={"spans_key": "senses"})`.
+
+    Targets are found by their lower-cased form, as the training data or the inventory has it, also of several tokens,
+    or by lemma where lemmas are set; see `TargetFinder` for what goes before what. All names can be changed. A
+    document keeps nothing from an earlier call.
+
+    Wu, D., Su, W. & Carpuat, M. (2004). A kernel PCA method for superior word sense disambiguation. Proceedings of
+    ACL, 637-644.
+    """
+
+    untrained = Errors.K013
+    unreadable = Errors.K015
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        name: str = "kpca_wsd",
+        *,
+        artifact: str | Path | None = None,
+        threshold: float = 0.0,
+        below_threshold: BelowThreshold = "abstain",
+        senses_attr: str | None = "senses",
+        sense_attr: str | None = "sense",
+        spans_key: str | None = SPANS_KEY,
+        targets_key: str | None = None,
+        scorer: Callable[..., Any] | None = None,
+    ) -> None:
+        """Make a disambiguator, to be initialized or loaded before use.
+
+        vocab (Vocab): The shared vocabulary.
+        name (str): The component's name in the pipeline.
+        artifact (str or Path): A trained artifact. It is read when it is first needed, and not at all if the
+            component is initialized or loaded from a saved pipeline, which therefore does not depend on it.
+        threshold (float): Least score of a sense.
+        below_threshold (str): What to do below: "abstain" or give the "most_frequent" sense.
+        senses_attr (str): Name of the document's list of targets; None writes none.
+        sense_attr (str): Name of the token's sense; None writes none.
+        spans_key (str): Name of the span group; None writes none.
+        targets_key (str): A span group that has the targets, to disambiguate these instead of all that are found;
+            a span's id names the word, or its lemma or text does.
+        scorer (Callable): The scoring method.
+        RAISES (UserError): An extension of that name belongs to another program (K016), or a setting is wrong (K001,
+            P009).
+        """
+        if below_threshold not in RULES:
+            wanted = f"one of {', '.join(RULES)}"
+            raise UserError(Errors.K001.format(name="below_threshold", value=below_threshold, wanted=wanted))
+        for setting, key in (("spans_key", spans_key), ("targets_key", targets_key)):
+            if key is not None and (not key.strip() or lone_surrogate([key])):
+                raise UserError(Errors.K001.format(name=setting, value=key, wanted="a name that is not empty, or null"))
+        super().__init__(vocab, name, artifact=artifact, scorer=scorer)
+        self.threshold = float(threshold)
+        self.below_threshold = below_threshold
+        self.targets_key = targets_key
+        self.attributes = SenseAttributes(name, senses_attr, sense_attr, spans_key)
+        self.attributes.register()
+
+    @property
+    def inventory(self) -> Inventory:
+        """The words that are looked for, with or without a model.
+
+        RETURNS (Inventory): The words.
+        RAISES (UserError): The component is not trained (K013).
+        """
+        self.get_model()
+        return self._inventory
+
+    def predict(self, docs: Iterable[Doc]) -> list[list[tuple[int, int, str, "Prediction"]]]:
+        """Find the targets and score all their senses; nothing is written, and the threshold does not count.
+
+        docs (Iterable): The documents.
+        RETURNS (list): For each document its targets: first token, the one past the last, key of the word, and
+            the scores, which are empty for a word without a model.
+        RAISES (UserError): As `annotate`.
+        """
+        taken, model = list(docs), self.get_model()
+        found = self._find(taken) if taken else []
+        occurrences = [item for doc, one in zip(taken, found, strict=True) for item in self._occurrences(doc, one)]
+        predictions = iter(model.predict(occurrences))
+        return [
+            [
+                (int(one.places[start]), int(one.places[end - 1]) + 1, word, next(predictions))
+                for start, end, word in one.targets
+            ]
+            for one in found
+        ]
+
+    def occurrences(self, doc: Doc) -> list["Occurrence"]:
+        """RETURNS (list): A document's targets as the model sees them, for instance to explain a decision.
+
+        RAISES (UserError): As `annotate`.
+        """
+        self.get_model()
+        return self._occurrences(doc, self._find([doc])[0])
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        corpus: Reader | None = None,
+        artifact: str | Path | None = None,
+        texts: Reader | None = None,
+        settings: dict[str, Any] | None = None,
+    ) -> None:
+        """Train the component, or load a trained artifact.
+
+        get_examples (Callable): The examples of `spacy train`: the training data if no other is given. Targets are
+            the spans of `doc.spans[spans_key]`: label = sense, id = the word's key; see `corpora.sense_docs`.
+        nlp (Language): The pipeline; its tokenizer splits raw text, and its components before this one set the
+            annotations that `settings` asks for.
+        corpus (Callable): A corpus reader, such as `spacy_svd2.SenseCorpus.v1`.
+        artifact (str or Path): A trained artifact to load instead of training.
+        texts (Callable): A reader of unlabelled text, such as `spacy_svd2.Corpus.v1`, for word descriptors and, if
+            `settings` asks for that, further occurrences.
+        settings (dict): See `SenseSettings`.
+        RAISES (UserError): Nothing to learn from (K014), a bad setting (K001, K005, K017), no tagger (K018) or no
+            annotation (K012) where the settings ask for it.
+
+        The first of these that is there counts: `artifact`, `corpus`, the component's own artifact, the examples. A
+        component that has a model keeps it if there is nothing else, or if files are named that are no longer there
+        (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
+        """
+        readers = [reader for reader in (corpus, texts) if reader is not None]
+        named = [path for reader in readers for path in (*getattr(reader, "paths", []), getattr(reader, "key", None))]
+        gone = [path for path in ([artifact] if artifact is not None else named) if path and not Path(path).exists()]
+        if self._keeps_model(gone):
+            return
+        if artifact is not None:
+            self._read(util.ensure_path(artifact))
+            return
+        chosen = SenseSettings.from_dict(settings or {})
+        given = corpus is not None and getattr(corpus, "paths", True)
+        occurrences: list[Occurrence] = []
+        if given or self._artifact is None:
+            key = self.attributes.spans_key or SPANS_KEY
+            occurrences = gather(nlp, self.name, corpus, get_examples, chosen, key)
+        if given or any(item.senses for item in occurrences):
+            self._train(occurrences, chosen, nlp=nlp, corpus=corpus, texts=texts)
+        elif not self.is_trained:
+            raise UserError(Errors.K014.format(name=self.name, spans_key=self.attributes.spans_key or SPANS_KEY))
+        else:
+            self.get_model()  # reads the component's own artifact, if that has not been done
+
+    def set_model(self, model: "SenseModel", inventory: Inventory | None = None) -> None:
+        """Use a trained model from now on.
+
+        model (SenseModel): The model.
+        inventory (Inventory): The words to look for; by default those of the model, by the forms their keys name.
+        """
+        self._inventory = Inventory.from_meta({}, model.words) if inventory is None else inventory
+        self._finder = TargetFinder(self._inventory)
+        entries = self._inventory.entries
+        senses = {sense for word in model.words.values() for sense in word.senses}
+        glosses = {gloss for entry in entries.values() for gloss in entry.glosses.values()}
+        self._keep(model, sorted(senses | entries.keys() | glosses))
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+        """Score examples with the scorer, which learns the span group and the most frequent senses from here.
+
+        examples (Iterable): Predicted and gold documents.
+        RETURNS (dict): The scores; see `pipeline.wsd_scorer`.
+        """
+        words = self.get_model().words if self.is_trained else {}
+        options = {
+            "spans_key": self.attributes.spans_key or SPANS_KEY,
+            "most_frequent": {word: model.senses[0] for word, model in words.items()},
+        }
+        return super().score(examples, **{**options, **kwargs})
+
+    def to_artifact(self) -> Artifact:
+        """RETURNS (Artifact): The model and the inventory, as they are saved.
+
+        RAISES (UserError): The component is not trained (K013).
+        """
+        from .model.storage import model_to_artifact
+
+        return model_to_artifact(self.get_model(), {"inventory": self._inventory.to_meta()})
+
+    def _train(
+        self,
+        occurrences: list["Occurrence"],
+        settings: SenseSettings,
+        *,
+        nlp: Language | None,
+        corpus: Reader | None,
+        texts: Reader | None,
+    ) -> None:
+        inventory = learn_inventory(occurrences, settings, corpus)
+        latent = tagger_descriptors(nlp, self.name) if settings.domain == "svd2_tagger" else None
+        model = train(occurrences, settings, inventory=inventory, texts=raw_texts(nlp, texts), latent=latent)
+        self.set_model(model, inventory)
+
+    def _load(self, source: Source) -> None:
+        from .model.storage import load_model
+
+        model, meta = load_model(source)
+        label = str(source) if isinstance(source, Path) else "bytes"
+        self.set_model(model, Inventory.from_meta(meta, model.words, path=label))
+
+    def _label_names(self, model: "SenseModel") -> Iterable[str]:
+        """All senses, sorted."""
+        return sorted({sense for word in model.words.values() for sense in word.senses})
+
+    def _ensure_attributes(self) -> None:
+        self.attributes.ensure()
+
+    def _find(self, docs: list[Doc]) -> list[Found]:
+        return self._finder.find(docs) if self.targets_key is None else self._finder.given(docs, self.targets_key)
+
+    def _occurrences(self, doc: Doc, found: Found) -> list["Occurrence"]:
+        return make_occurrences(doc, found, self.get_model().features, self._inventory.annotations)
+
+    def annotate(self, docs: list[Doc]) -> None:
+        """Disambiguate documents in place.
+
+        docs (list): The documents, from any tokenizer.
+        RAISES (UserError): The component is not trained (K013), or a document lacks annotation that the model was
+            trained with (K012).
+        """
+        self._ensure_attributes()
+        for doc, found in zip(docs, self.predict(docs), strict=True):
+            self._intern(doc.vocab)
+            self.attributes.write(doc, [self._record(doc, *target) for target in found])
+
+    def _record(self, doc: Doc, start: int, end: int, word: str, prediction: "Prediction") -> dict[str, Any]:
+        most_frequent = self.get_model().words[word].senses[0] if prediction.senses else ""
+        decision = decide(prediction, self.threshold, self.below_threshold, most_frequent)
+        glosses = self._inventory.entries[word].glosses
+        return make_record(doc[start:end], word, decision, prediction, glosses)

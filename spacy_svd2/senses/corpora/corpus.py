@@ -1,0 +1,344 @@
+"""The reader of sense-annotated corpora for spaCy configs: files in, examples or occurrences out."""
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.vocab import Vocab
+
+from ...corpora.files import CorpusFile
+from ...corpora.formats.docbin import read_docbin
+from ...corpora.formats.tokens import Options
+from ...corpora.reader_options import check_reading, path_list
+from ...corpora.splitting import TextSplitter
+from ...errors import Errors, UserError, Warnings
+from ..model.contexts import Context
+from ..model.sense_model import Occurrence
+from .docs import SPANS_KEY, Target, doc_occurrences, read_targets, write_targets
+from .instance import Instance
+from .prodigy import read_prodigy
+from .rlwsd import read_rlwsd, read_word_files
+from .senseval import read_senseval
+from .table import read_sense_tsv
+from .unlabelled import why_unlabelled
+
+FORMATS = ("senseval", "rlwsd", "prodigy", "tsv", "spacy")
+_SUFFIXES = {
+    ".xml": "senseval",
+    ".pos": "senseval",
+    ".jsonl": "prodigy",
+    ".tsv": "tsv",
+    ".spacy": "spacy",
+    ".txt": "rlwsd",
+    ".json": "rlwsd",
+}
+
+
+@dataclass
+class Placement:
+    """How the targets of the last pass fitted the tokens.
+
+    total (int): Targets.
+    moved (int): Those that are not whole tokens and were widened to the tokens they touch.
+    lost (int): Those that touch no token and were left out.
+    first (str): The id of the first of these.
+    """
+
+    total: int = 0
+    moved: int = 0
+    lost: int = 0
+    first: str = ""
+
+    def count(self, instance: Instance, *, exact: bool, found: bool) -> None:
+        """Take note of one target."""
+        self.total += 1
+        self.moved += found and not exact
+        self.lost += not found
+        if not (found and exact) and not self.first:
+            self.first = instance.id
+
+
+class SenseCorpus:
+    """A sense-annotated file, or a folder of RL-WSD's word files; read anew at each call, nothing before the first.
+
+    paths (Sequence): The file or files.
+    key (Path): A key file with the answers of a Senseval corpus.
+    format (str): "auto" (by suffix; a folder is "rlwsd"), "senseval" (also NLTK's .pos files), "rlwsd", "prodigy",
+        "tsv" or "spacy" (a DocBin whose documents have the span group).
+    encoding (str): Of a Senseval file that does not declare it.
+    spans_key (str): The span group that targets are read from (.spacy) and written to.
+    targets_key (str): A span group for the targets without senses in the documents to predict, for a component with
+        the same `targets_key`; None to let it find them.
+    limit (int): How many instances (documents of a .spacy file) to read at most; 0 for all.
+    warn_widened (bool): Whether to warn (C151) at the end of a pass that had to widen targets; one that had to leave
+        out some always does.
+    placement (Placement): How the targets of the last pass fitted the tokens.
+    RAISES (UserError): C001 empty path, C004 unknown format, C005 negative limit.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[Path] = (),
+        *,
+        key: Path | None = None,
+        format: str = "auto",
+        encoding: str | None = None,
+        spans_key: str = SPANS_KEY,
+        targets_key: str | None = None,
+        limit: int = 0,
+        warn_widened: bool = True,
+    ) -> None:
+        check_reading(format, FORMATS, limit)
+        self.paths = list(paths)
+        self.key = key
+        self.format = format
+        self.encoding = encoding
+        self.spans_key = spans_key
+        self.targets_key = targets_key
+        self.limit = limit
+        self.warn_widened = warn_widened
+        self.placement = Placement()
+
+    def __call__(self, nlp: Language) -> Iterator[Example]:
+        """Stream examples: gold documents with the span group, and beside each one with the same tokens only.
+
+        With a `targets_key` these others have the targets without their senses.
+
+        nlp (Language): Gives the vocabulary and the tokenizer.
+        RETURNS (Iterator[Example]): The examples.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        for doc in self.docs(nlp):
+            spaces = None if doc.has_unknown_spaces else [bool(token.whitespace_) for token in doc]
+            predicted = Doc(nlp.vocab, words=[token.text for token in doc], spaces=spaces)
+            if self.targets_key is not None:
+                targets = read_targets(doc, self.spans_key)
+                write_targets(predicted, self.targets_key, [replace(target, senses=()) for target in targets])
+            yield Example(predicted, doc)
+
+    def docs(self, nlp: Language) -> Iterator[Doc]:
+        """Stream gold documents: tokens, the span group (see `corpora.sense_docs`), tags if the file has them.
+
+        Instances that follow each other and mark different places of one text make one document.
+
+        nlp (Language): Gives the vocabulary and the tokenizer.
+        RETURNS (Iterator[Doc]): The documents.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        self.placement = Placement()
+        yield from islice(chain.from_iterable(map(self._file_docs(nlp), self.paths)), self.limit or None)
+        self._report()
+
+    def occurrences(
+        self, nlp: Language, *, annotations: Sequence[str] = (), pipes: Sequence[Any] = ()
+    ) -> Iterator[Occurrence]:
+        """Stream occurrences, the fast path for training; the pipeline's vocabulary stays free of the words.
+
+        nlp (Language): Gives the tokenizer.
+        annotations (Sequence): What features take beside words; see `sense_docs.make_context`.
+        pipes (Sequence): The components that set them.
+        RETURNS (Iterator[Occurrence]): Labelled and unlabelled occurrences.
+        RAISES (UserError): What is wrong with which line of which file, or an annotation is missing (K012).
+        """
+        if annotations:
+            with nullcontext() if nlp.vocab.in_memory_zone else nlp.memory_zone():  # type: ignore[attr-defined]
+                docs = self.docs(nlp)
+                yield from doc_occurrences(docs, spans_key=self.spans_key, annotations=annotations, pipes=pipes)
+            return
+        self.placement = Placement()
+        for path in self.paths:
+            if self._format(path) == "spacy":
+                docs = islice(self._docbin(path, Vocab()), self.limit or None)
+                yield from doc_occurrences(docs, spans_key=self.spans_key)
+            else:
+                yield from self._plain_occurrences(nlp, path)
+        self._report()
+
+    def sentences(self, nlp: Language) -> Iterator[list[str]]:
+        """Stream token texts, white space left out, a list a text, for components that learn from raw text.
+
+        nlp (Language): Gives the tokenizer; its vocabulary stays free of the words.
+        RETURNS (Iterator[list[str]]): The token texts.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        for path in self.paths:
+            if self._format(path) == "spacy":
+                docs = islice(self._docbin(path, Vocab()), self.limit or None)
+                texts = ([token.text for token in doc] for doc in docs)
+            else:
+                texts = (words for _, words in self._split(nlp, path))
+            yield from ([word for word in words if not word.isspace()] for words in texts)
+
+    def instances(self, path: Path) -> Iterator[Instance]:
+        """RETURNS (Iterator[Instance]): What a file that is not a DocBin holds, up to the limit."""
+        readers: dict[str, Callable[[Path], Iterable[Instance]]] = {
+            "senseval": lambda path: read_senseval(path, key=self.key, encoding=self.encoding),
+            "rlwsd": read_rlwsd,
+            "prodigy": read_prodigy,
+            "tsv": read_sense_tsv,
+        }
+        return islice(readers[self._format(path)](path), self.limit or None)
+
+    def glosses(self) -> dict[str, dict[str, str]]:
+        """RETURNS (dict): Definitions by word and sense, as far as the format has them."""
+        folders = [path for path in self.paths if self._format(path) == "rlwsd"]
+        return {file.word: file.glosses for path in folders for file in read_word_files(path)}
+
+    def check_labelled(self, occurrences: Sequence[Occurrence]) -> None:
+        """RAISES (UserError): None of the occurrences that the corpus gave is labelled (K008)."""
+        if not any(item.senses for item in occurrences):
+            files = ", ".join(f"'{path}'" for path in self.paths)
+            where = f" in {files}{why_unlabelled(self.paths, len(occurrences))}"
+            raise UserError(Errors.K008.format(where=where))
+
+    def _format(self, path: Path) -> str:
+        if self.format != "auto":
+            return self.format
+        if path.is_dir():
+            return "rlwsd"
+        suffix = path.with_suffix("").suffix if path.suffix == ".gz" else path.suffix
+        if not path.exists():
+            raise UserError(Errors.C001.format(path=path))
+        if suffix not in _SUFFIXES:
+            raise UserError(Errors.C003.format(path=path, suffix=suffix, known=", ".join(_SUFFIXES)))
+        return _SUFFIXES[suffix]
+
+    def _file_docs(self, nlp: Language) -> Callable[[Path], Iterator[Doc]]:
+        def read(path: Path) -> Iterator[Doc]:
+            if self._format(path) == "spacy":
+                return self._docbin(path, nlp.vocab)
+            return (self._make_doc(nlp, group) for group in same_texts(self.instances(path)))
+
+        return read
+
+    def _docbin(self, path: Path, vocab: Vocab) -> Iterator[Doc]:
+        if not path.is_file():
+            raise UserError(Errors.C001.format(path=path))
+        return read_docbin(CorpusFile(path, None), Options(), vocab)
+
+    def _make_doc(self, nlp: Language, group: Sequence[Instance]) -> Doc:
+        first = group[0]
+        if first.tokens:
+            starts = [place in first.sentence_starts for place in range(len(first.tokens))]
+            doc = Doc(nlp.vocab, words=list(first.tokens), tags=list(first.tags), sent_starts=starts)  # type: ignore[arg-type]
+        else:
+            doc = nlp.tokenizer(first.text)
+        offsets = [(token.i, token.idx, token.idx + len(token)) for token in doc if not token.is_space]
+        targets = []
+        for instance in group:
+            place = self._place(instance, offsets)
+            if place:
+                targets.append(Target(*place, instance.word, instance.senses))
+        write_targets(doc, self.spans_key, targets)
+        return doc
+
+    def _plain_occurrences(self, nlp: Language, path: Path) -> Iterator[Occurrence]:
+        for group, words in self._split(nlp, path):
+            offsets = word_offsets(group[0].text, words)
+            context = Context([words[number] for number, _, _ in offsets])
+            number_of = {number: index for index, (number, _, _) in enumerate(offsets)}
+            for instance in group:
+                place = self._place(instance, offsets)
+                if place:
+                    start, end = number_of[place[0]], number_of[place[1] - 1] + 1
+                    yield Occurrence(instance.word, context, start, end, instance.senses)
+
+    def _split(self, nlp: Language, path: Path) -> Iterator[tuple[list[Instance], list[str]]]:
+        """The instances of each text, and its tokens."""
+        splitter = TextSplitter(nlp)
+        groups = same_texts(self.instances(path))
+        while batch := list(islice(groups, 1000)):
+            texts = splitter.split([group[0].text for group in batch if not group[0].tokens])
+            for group in batch:
+                yield group, list(group[0].tokens) or next(texts)
+
+    def _place(self, instance: Instance, offsets: Sequence[tuple[int, int, int]]) -> tuple[int, int] | None:
+        """First token of the target and the one past its last, or None if it touches none."""
+        if instance.tokens:
+            self.placement.count(instance, exact=True, found=True)
+            return instance.span
+        low, high = instance.target_span
+        touched = [item for item in offsets if item[1] < high and item[2] > low]
+        exact = bool(touched) and (touched[0][1], touched[-1][2]) == (low, high)
+        self.placement.count(instance, exact=exact, found=bool(touched))
+        return (touched[0][0], touched[-1][0] + 1) if touched else None
+
+    def _report(self) -> None:
+        found = self.placement
+        if found.lost or (found.moved and self.warn_widened):
+            path = ", ".join(map(str, self.paths))
+            message = Warnings.C151.format(
+                moved=found.moved, total=found.total, path=path, lost=found.lost, first=found.first
+            )
+            warnings.warn(message, stacklevel=3)
+
+
+def same_texts(instances: Iterable[Instance]) -> Iterator[list[Instance]]:
+    """Group instances that follow each other and mark different places of one text.
+
+    instances (Iterable): The instances.
+    YIELDS (list): Those of one text.
+    """
+    group: list[Instance] = []
+    for instance in instances:
+        same = group and instance.text == group[0].text and instance.tokens == group[0].tokens
+        if same and instance.target_span not in {other.target_span for other in group}:
+            group.append(instance)
+            continue
+        if group:
+            yield group
+        group = [instance]
+    if group:
+        yield group
+
+
+def word_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Find the tokens of a text, white space left out.
+
+    text (str): The text.
+    words (Sequence): Its tokens, in order.
+    RETURNS (list): Number of each token, where it begins and where it ends.
+    """
+    found, end = [], 0
+    for number, word in enumerate(words):
+        if word.isspace() or not word:
+            continue
+        start = max(text.find(word, end), end)
+        end = start + len(word)
+        found.append((number, start, end))
+    return found
+
+
+def make_sense_corpus(
+    path: str | list[str] | None = None,
+    *,
+    key: str | None = None,
+    format: str = "auto",
+    encoding: str | None = None,
+    spans_key: str = SPANS_KEY,
+    targets_key: str | None = None,
+    limit: int = 0,
+) -> SenseCorpus:
+    """Make the reader `spacy_svd2.SenseCorpus.v1`, for `[corpora]` and `[initialize.components.NAME.corpus]`.
+
+    path (str | list[str]): A file or a folder of word files, or several; None for an empty corpus.
+    key, format, encoding, spans_key, targets_key, limit: See `SenseCorpus`.
+    RETURNS (SenseCorpus): The reader; `reader(nlp)` streams examples.
+    RAISES (UserError): C001 empty path, C004 unknown format, C005 negative limit.
+    """
+    return SenseCorpus(
+        [Path(name) for name in path_list(path)],
+        key=Path(key) if key else None,
+        format=format,
+        encoding=encoding,
+        spans_key=spans_key,
+        targets_key=targets_key,
+        limit=limit,
+    )

@@ -1,0 +1,1 @@
+"""How good senses are: the scorer and the evaluation of a pipeline."""

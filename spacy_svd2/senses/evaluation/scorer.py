@@ -1,0 +1,72 @@
+"""The scorer of the disambiguator, so that `spacy evaluate` and `spacy train` show its scores."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from spacy.training import Example
+from spacy.util import registry
+
+from ..corpora.docs import SPANS_KEY, read_targets
+from .scoring import score_senses
+
+_NAMES = ("wsd_acc", "wsd_precision", "wsd_recall", "wsd_f", "wsd_coverage", "wsd_mfs_acc", "wsd_per_word")
+
+
+@registry.scorers("spacy_svd2.wsd_scorer.v1")
+def make_wsd_scorer() -> Callable[..., dict[str, Any]]:
+    """Create the scorer `spacy_svd2.wsd_scorer.v1`.
+
+    RETURNS (Callable): Takes examples, returns scores by name.
+    """
+    return score_wsd
+
+
+def score_wsd(
+    examples: Iterable[Example],
+    *,
+    spans_key: str = SPANS_KEY,
+    most_frequent: Mapping[str, str] | None = None,
+    **kwargs: Any,
+) -> dict[str, Any]:
+    """Compare predicted senses with gold senses, as Senseval's scorer does.
+
+    Each gold target counts once; an answer is right if it is one of the target's senses. Unlabelled gold targets, and
+    predictions where the gold document has no target, are left out.
+
+    examples (Iterable): Predicted and gold documents; both have their senses in a span group (`corpora.sense_docs`).
+    spans_key (str): The group.
+    most_frequent (Mapping): Most frequent training sense by word, for the baseline; a word it lacks is unanswered.
+    **kwargs (Any): What spaCy passes to every scorer; not used.
+    RETURNS (dict): Fractions: "wsd_acc" (of all gold targets; equals "wsd_recall"), "wsd_precision" (of the answers),
+        "wsd_recall", "wsd_f", "wsd_coverage" (answered), "wsd_mfs_acc" (baseline, None if it is not known), and
+        "wsd_per_word", the same and counts by word. None for each where there is no gold target.
+    """
+    words, gold, answers = [], [], []
+    for example in examples:
+        predicted = {(target.start, target.end): target for target in read_targets(example.predicted, spans_key)}
+        for target in read_targets(example.reference, spans_key):
+            if not target.senses:
+                continue
+            place = _aligned(example, target.start, target.end)
+            answer = predicted.get(place) if place else None
+            named = next((span.id_ for span in example.reference.spans[spans_key] if span.id_ == target.word), "")
+            words.append(named or (answer.word if answer else target.word))
+            gold.append(target.senses)
+            answers.append(answer.senses[0] if answer and answer.senses else None)
+    if not words:
+        return dict.fromkeys(_NAMES)
+    scores = score_senses(words, gold, answers, most_frequent=most_frequent or None)
+    total = scores.total
+    values = (total.accuracy, total.precision, total.recall, total.f1, total.coverage, total.mfs_accuracy)
+    per_word = {word: asdict(score) for word, score in scores.per_word.items()}
+    return dict(zip(_NAMES, (*values, per_word), strict=True))
+
+
+def _aligned(example: Example, start: int, end: int) -> tuple[int, int] | None:
+    """The tokens of the predicted document that a stretch of the gold document covers."""
+    if np.array_equal(example.predicted.to_array("ORTH"), example.reference.to_array("ORTH")):
+        return start, end
+    places = [int(place) for token in range(start, end) for place in example.alignment.y2x[token]]
+    return (min(places), max(places) + 1) if places else None

@@ -1,0 +1,149 @@
+"""Scores of sense predictions, as Senseval's scorer counts them, and bootstrap intervals."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import Errors, UserError
+
+
+@dataclass(frozen=True)
+class WordScore:
+    """Scores of one word, or of all.
+
+    n_instances (int): Occurrences with a gold sense.
+    n_answered (int): Occurrences with an answer.
+    n_correct (int): Answers that are one of the gold senses.
+    accuracy (float): Share of the occurrences that are answered correctly; equals the recall.
+    precision (float): Share of the answers that are correct.
+    recall (float): Share of the occurrences that are answered correctly.
+    f1 (float): Harmonic mean of the two.
+    coverage (float): Share of the occurrences that are answered.
+    mfs_accuracy (float): Accuracy of always answering the most frequent training sense; None if unknown.
+    """
+
+    n_instances: int
+    n_answered: int
+    n_correct: int
+    accuracy: float
+    precision: float
+    recall: float
+    f1: float
+    coverage: float
+    mfs_accuracy: float | None
+
+
+@dataclass(frozen=True)
+class SenseScores:
+    """Scores over all occurrences and per word.
+
+    total (WordScore): Over all occurrences.
+    interval (tuple): Bootstrap interval of the accuracy.
+    per_word (dict): By word.
+    """
+
+    total: WordScore
+    interval: tuple[float, float]
+    per_word: dict[str, WordScore] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """RETURNS (dict): JSON-serialisable, the total's figures at the top, then "interval" and "per_word"."""
+        words = {word: asdict(score) for word, score in self.per_word.items()}
+        return {**asdict(self.total), "interval": list(self.interval), "per_word": words}
+
+
+def score_senses(
+    words: Sequence[str],
+    gold: Sequence[Sequence[str]],
+    answers: Sequence[str | None],
+    *,
+    most_frequent: Mapping[str, str] | None = None,
+    sense_map: Mapping[str, str] | None = None,
+    first_only: bool = False,
+    ignored: Sequence[str] = (),
+) -> SenseScores:
+    """Score answers against gold senses.
+
+    words (Sequence): The word of each occurrence.
+    gold (Sequence): Its correct senses; an answer is correct if it is one of them.
+    answers (Sequence): The answer, or None or "" for none.
+    most_frequent (Mapping): The most frequent training sense by word, for the baseline.
+    sense_map (Mapping): Coarser sense by sense: both sides are mapped first (coarse scoring).
+    first_only (bool): Count only the first gold sense.
+    ignored (Sequence): Gold senses that are left out, for instance "U" and "P"; an occurrence that has no other
+        is left out altogether. An occurrence without gold senses is left out too.
+    RETURNS (SenseScores): The scores.
+    RAISES (UserError): The sequences are of different lengths (K009).
+    """
+    for name, items in (("gold", gold), ("answers", answers)):
+        if len(items) != len(words):
+            raise UserError(Errors.K009.format(name=name, found=len(items), wanted=len(words)))
+    mapping = sense_map or {}
+    groups: dict[str, list[tuple[bool, bool, bool]]] = {}
+    every: list[tuple[bool, bool, bool]] = []
+    for word, senses, answer in zip(words, gold, answers, strict=True):
+        kept = [mapping.get(sense, sense) for sense in senses if sense not in ignored][: 1 if first_only else None]
+        if kept:
+            baseline = (most_frequent or {}).get(word)
+            row = (bool(answer), _is_in(answer, kept, mapping), _is_in(baseline, kept, mapping))
+            groups.setdefault(word, []).append(row)
+            every.append(row)
+    known = most_frequent is not None
+    per_word = {word: _score(groups[word], known) for word in sorted(groups)}
+    return SenseScores(_score(every, known), bootstrap_interval([row[1] for row in every]), per_word)
+
+
+def most_frequent_senses(
+    words: Sequence[str], gold: Sequence[Sequence[str]], *, first_only: bool = False, ignored: Sequence[str] = ()
+) -> dict[str, str]:
+    """Find each word's most frequent sense in training data: the baseline of data for which there is no model.
+
+    Public; a model knows its own. The benchmark of senses calls it, for what `score_senses` takes as `most_frequent`.
+
+    words (Sequence): The word of each occurrence.
+    gold (Sequence): Its senses, each counted once.
+    first_only (bool): Count only the first sense of each.
+    ignored (Sequence): Senses that are left out.
+    RETURNS (dict): The sense by word; of equally frequent ones the first by alphabet.
+    """
+    counts: dict[str, Counter[str]] = {}
+    for word, senses in zip(words, gold, strict=True):
+        kept = [sense for sense in senses if sense not in ignored]
+        counts.setdefault(word, Counter()).update(kept[:1] if first_only else kept)
+    return {word: min(found, key=lambda sense: (-found[sense], sense)) for word, found in counts.items() if found}
+
+
+def bootstrap_interval(
+    correct: Sequence[bool], *, level: float = 0.95, samples: int = 2000, seed: int = 0
+) -> tuple[float, float]:
+    """Interval of an accuracy by resampling occurrences (percentile bootstrap).
+
+    correct (Sequence): Whether each answer is correct.
+    level (float): Share of resamples within the interval.
+    samples (int): Number of resamples.
+    seed (int): Of the resampling.
+    RETURNS (tuple): Lower and upper bound; zeros without occurrences.
+    """
+    size = len(correct)
+    if size == 0:
+        return 0.0, 0.0
+    share = float(np.mean(np.asarray(correct, dtype=np.float64)))
+    drawn: NDArray[Any] = np.random.default_rng(seed).binomial(size, share, samples) / size
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def _is_in(answer: str | None, gold: Sequence[str], mapping: Mapping[str, str]) -> bool:
+    return bool(answer) and mapping.get(answer or "", answer) in gold
+
+
+def _score(rows: Sequence[tuple[bool, bool, bool]], baseline: bool) -> WordScore:
+    size, answered, correct = len(rows), sum(row[0] for row in rows), sum(row[1] for row in rows)
+    recall, precision = correct / max(size, 1), correct / max(answered, 1)
+    f1 = 2 * precision * recall / (precision + recall) if correct else 0.0
+    mfs = sum(row[2] for row in rows) / max(size, 1) if baseline else None
+    return WordScore(size, answered, correct, recall, precision, recall, f1, answered / max(size, 1), mfs)

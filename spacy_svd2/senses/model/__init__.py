@@ -1,0 +1,1 @@
+"""The sense model: features, kernels, components, decision, and how it is stored."""

@@ -1,0 +1,73 @@
+"""A tokenised text as the disambiguator sees it, and which features are taken from it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+
+from ...errors import Errors, UserError
+
+_GROUPS = ("words", "stems", "near", "positions", "suffixes", "shapes", "bigrams", "trigrams")
+_LARGEST = {"window": 1_000_000, "near": 1_000_000, "positions": 1000, "prefix": 1000, "suffix": 1000}
+ANNOTATIONS = ("tags", "lemmas", "deps")
+"""What features can take from a text beside its words."""
+
+
+@dataclass(frozen=True)
+class FeatureSettings:
+    """Which features are taken.
+
+    window (int): Tokens on either side that enter the bag of words.
+    near (int): Tokens on either side that enter the bag of near stems.
+    positions (int): Tokens on either side that are taken with their position.
+    prefix (int): Characters that make the stem of a word.
+    suffix (int): Last characters of a neighbour that stand for its inflection.
+    within_sentence (bool): Whether positions, bigrams and trigrams end at sentence boundaries.
+    groups (tuple): Groups of features, of "words", "stems", "near", "positions", "suffixes", "shapes",
+        "bigrams" and "trigrams"; tags, lemmas and dependencies are taken whenever a context has them.
+    """
+
+    window: int = 50
+    near: int = 8
+    positions: int = 3
+    prefix: int = 5
+    suffix: int = 3
+    within_sentence: bool = False
+    groups: tuple[str, ...] = _GROUPS
+
+    def __post_init__(self) -> None:
+        for name, largest in _LARGEST.items():
+            value = getattr(self, name)
+            if type(value) is not int or not 1 <= value <= largest:
+                wanted = f"a whole number from 1 to {largest}"
+                raise UserError(Errors.K001.format(name=name, value=value, wanted=wanted))
+        value = asdict(self)["within_sentence"]
+        if type(value) is not bool:
+            raise UserError(Errors.K001.format(name="within_sentence", value=value, wanted="true or false"))
+        unknown = [group for group in self.groups if group not in _GROUPS]
+        if unknown:
+            raise UserError(Errors.K001.format(name="groups", value=unknown[0], wanted=f"one of {', '.join(_GROUPS)}"))
+
+
+@dataclass(frozen=True)
+class Context:
+    """A tokenised text, with whatever else is known of its tokens.
+
+    words (Sequence): The tokens, without white space tokens.
+    tags (Sequence): Their tags, or None.
+    lemmas (Sequence): Their lemmas, or None.
+    heads (Sequence): Position of each token's head (its own at a root), or None.
+    deps (Sequence): The relation of each token to its head, or None.
+    sentence_starts (Sequence): Tokens that open a sentence, or None.
+    """
+
+    words: Sequence[str]
+    tags: Sequence[str] | None = None
+    lemmas: Sequence[str] | None = None
+    heads: Sequence[int] | None = None
+    deps: Sequence[str] | None = None
+    sentence_starts: Sequence[int] | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self)[1:5]:
+            values = getattr(self, field.name)
+            if values is not None and len(values) != len(self.words):
+                raise UserError(Errors.K002.format(name=field.name, found=len(values), wanted=len(self.words)))

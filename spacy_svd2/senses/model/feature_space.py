@@ -1,0 +1,146 @@
+"""The feature space of one word: its feature codes, their weights, and kernel values with the vectors kept."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .features import Codes
+from .kernels import Kernel
+from .latent import unit_rows
+from .settings import ModelSettings
+from .weights import feature_weights
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class LatentSpace:
+    """How the latent description of a context enters the kernel: block by block, centred, scaled to length 1.
+
+    bounds (tuple): Columns, from and to, of each block.
+    means (ndarray): Means of the scaled blocks over the training vectors, (D,), float32.
+    """
+
+    bounds: tuple[tuple[int, int], ...]
+    means: Floats
+
+    @classmethod
+    def fit(cls, latent: NDArray[Any], bounds: Sequence[tuple[int, int]]) -> "LatentSpace":
+        """RETURNS (LatentSpace): Learned from training vectors (n, D)."""
+        means = np.concatenate([unit_rows(latent[:, low:high]).mean(axis=0) for low, high in bounds])
+        return cls(tuple(bounds), means.astype(np.float32))
+
+    def scale(self, latent: NDArray[Any]) -> Floats:
+        """RETURNS (ndarray): (n, D): the dot product of two rows is the mean cosine of their blocks."""
+        blocks = [unit_rows(unit_rows(latent[:, low:high]) - self.means[low:high]) for low, high in self.bounds]
+        return (np.hstack(blocks) / np.sqrt(len(blocks))).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Space:
+    """Where one word's occurrences are compared.
+
+    keys (ndarray): The word's feature codes, ascending, (f,), uint32.
+    weights (ndarray): A row of feature weights for each weighting, (w, f), float16.
+    rows (csr_array): The vectors kept, binary, (n, f).
+    latent (LatentSpace): The latent description, or None.
+    latent_rows (ndarray): Scaled latent description of the vectors kept, (n, D), float16.
+    """
+
+    keys: Codes
+    weights: NDArray[np.float16]
+    rows: Any
+    latent: LatentSpace | None = None
+    latent_rows: NDArray[np.float16] | None = None
+
+    def values(self, matrix: Any, latent: NDArray[Any] | None, settings: ModelSettings) -> NDArray[np.float64]:
+        """Kernel values with the vectors kept.
+
+        matrix (csr_array): Binary vectors over `keys`, (m, f).
+        latent (ndarray): Their latent description, (m, D); None for zeros.
+        settings (ModelSettings): Kernel and share of the domain kernel.
+        RETURNS (ndarray): (m, n).
+        """
+        found = [settings.kernel(weigh(matrix, weights), rows) for weights, rows in self._weighted]
+        if self.latent is None or self.latent_rows is None:
+            return combine(found, None, settings.domain)
+        scaled = np.zeros((1, 1))
+        if latent is not None:
+            scaled = self.latent.scale(latent).astype(np.float64) @ self._latent_columns
+        return combine(found, scaled, settings.domain)
+
+    @cached_property
+    def _weighted(self) -> list[tuple[Floats, Any]]:
+        """The weights as they are used, and the vectors kept, weighted."""
+        floats = [row.astype(np.float32) for row in self.weights]
+        return [(row, weigh(self.rows, row)) for row in floats]
+
+    @cached_property
+    def _latent_columns(self) -> NDArray[np.float64]:
+        """In double precision, so that results do not depend on what else is in a batch."""
+        rows = self.latent_rows if self.latent_rows is not None else np.zeros((0, 0))
+        return np.ascontiguousarray(rows.astype(np.float64).T)
+
+    def gram(self, settings: ModelSettings) -> NDArray[np.float64]:
+        """RETURNS (ndarray): Kernel values of the vectors kept with each other, (n, n)."""
+        found = [weighted_gram(settings.kernel, self.rows, self.rows, row.astype(np.float32)) for row in self.weights]
+        latent = None
+        if self.latent_rows is not None:
+            rows = self.latent_rows.astype(np.float32)
+            latent = rows @ rows.T
+        return combine(found, latent, settings.domain)
+
+
+def weighted_gram(kernel: Kernel, first: Any, second: Any, weights: NDArray[Any]) -> NDArray[np.float64]:
+    """RETURNS (ndarray): Kernel values (m, n) of binary vectors whose features are weighted."""
+    left = weigh(first, weights)
+    return kernel(left, left if second is first else weigh(second, weights))
+
+
+def weigh(matrix: Any, weights: NDArray[Any]) -> Any:
+    """RETURNS (csr_array): The matrix, its columns multiplied by weights."""
+    weighted = matrix.copy()
+    weighted.data = weights[matrix.indices].astype(np.float32)
+    return weighted
+
+
+def combine(grams: Sequence[NDArray[np.float64]], latent: NDArray[Any] | None, domain: float) -> NDArray[np.float64]:
+    """RETURNS (ndarray): The mean of feature kernels, and the domain kernel at its share."""
+    mean = grams[0] if len(grams) == 1 else sum(grams[1:], grams[0]) / len(grams)
+    return mean if latent is None or domain == 0 else (1 - domain) * mean + domain * latent
+
+
+def code_matrix(codes: Sequence[Codes], keys: Codes) -> Any:
+    """Make binary vectors of feature codes.
+
+    codes (Sequence): For each occurrence its codes.
+    keys (ndarray): The codes that have a column, ascending.
+    RETURNS (csr_array): (len(codes), len(keys)), float32; other codes are left out.
+    """
+    from scipy.sparse import csr_array
+
+    lengths = np.array([len(row) for row in codes], dtype=np.int64)
+    joined = np.concatenate([*codes, np.zeros(0, dtype=np.uint32)])
+    columns = np.minimum(np.searchsorted(keys, joined), max(len(keys) - 1, 0))
+    known = keys[columns] == joined if len(keys) else np.zeros(len(joined), dtype=bool)
+    owners = np.repeat(np.arange(len(codes)), lengths)[known]
+    pointer = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(codes)))]).astype(np.int32)
+    columns = columns[known].astype(np.int32)
+    data = np.ones(len(columns), dtype=np.float32)
+    return csr_array((data, columns, pointer), shape=(len(codes), len(keys)))
+
+
+def learn_weights(
+    matrix: Any, labels: Floats, labelled: NDArray[np.bool_], settings: ModelSettings
+) -> NDArray[np.float16]:
+    """RETURNS (ndarray): A row of weights for each weighting, (w, f), float16; labels count where there are any."""
+    known = matrix if labelled.all() else matrix[np.flatnonzero(labelled)]
+    rows = [
+        feature_weights(matrix if kind == "idf" else known, labels[labelled], kind, sqrt=settings.sqrt)
+        for kind in settings.weighting
+    ]
+    return np.stack(rows).astype(np.float16)

@@ -1,0 +1,207 @@
+"""Features of a target word in context, from plain token sequences: the same when training and when tagging.
+
+A feature is a 32-bit code, a hash of its template (for instance "bigram of the words at -2 and -1") and of
+the strings that fill it. Nothing is learned and no vocabulary is kept; a document is hashed once for all
+its targets. After Yarowsky & Florian (2002), with word shapes, prefixes and suffixes in place of
+what only a tagger and a lemmatiser would give; these serve inflected languages by the same rule as English.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .contexts import Context, FeatureSettings
+from .hashed_texts import (
+    OUTSIDE,
+    HashedTexts,
+    Hashes,
+    Targets,
+    hash_text,
+    hash_texts,
+    neighbours,
+    place_targets,
+    unit_texts,
+    window,
+)
+
+Codes = NDArray[np.uint32]
+LocalFeature = tuple[str, tuple[int, ...], Codes]
+
+_BIGRAMS = ((-2, -1), (-1, 1), (1, 2), (-1, 0), (0, 1))
+_TRIGRAMS = ((-1, 0, 1), (-2, -1, 0), (0, 1, 2))
+_MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64)
+_SHIFT = np.uint64(31)
+
+
+def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[Codes]:
+    """Take the features of targets.
+
+    texts (HashedTexts): The texts.
+    targets (Targets): Their targets.
+    settings (FeatureSettings): Which features.
+    RETURNS (list): For each target its distinct codes, ascending.
+    """
+    count = len(targets.start)
+    every = np.arange(count)
+    parts = [(every, column) for _, _, column in _local_columns(texts, targets, settings)]
+    parts += _bags(texts, targets, settings)
+    parts += _annotations(texts, targets, settings)
+    parts.append((np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.uint32)))
+    owners = np.concatenate([owner for owner, _ in parts]).astype(np.uint64)
+    codes = np.concatenate([codes for _, codes in parts])
+    merged = np.unique(owners << np.uint64(32) | codes)
+    cuts = np.searchsorted(merged, np.arange(1, count, dtype=np.uint64) << np.uint64(32))
+    return np.split(merged.astype(np.uint32), cuts) if count else []
+
+
+def feature_names(context: Context, start: int, end: int, settings: FeatureSettings) -> dict[int, str]:
+    """Name a target's features, to explain a decision.
+
+    context (Context): The text.
+    start (int): First token of the target.
+    end (int): The token past its last.
+    settings (FeatureSettings): Which features.
+    RETURNS (dict): Name by code, for instance "form(-1, 1)=the|of" or "word=river".
+    RAISES (UserError): The target is not in the text (K003).
+    """
+    texts = hash_texts([context], settings)
+    targets = place_targets(texts, [(0, start, end)])
+    columns = ("form", "stem", "suffix", "shape")
+    rows = [unit_texts(word, settings.prefix, settings.suffix) for word in context.words]
+    units = dict(zip(columns, zip(*rows, ("", "", "", ""), strict=True), strict=True))
+    places, names = neighbours(texts, targets, settings)[0], {}
+    own = _own_forms(texts, targets)[0]
+    for kind, gram, codes in _local_columns(texts, targets, settings):
+        filled = [units[kind][places[settings.positions + offset]] for offset in gram]
+        if kind in ("form", "stem") and 0 in gram:
+            filled[gram.index(0)] = own if kind == "form" else own[: settings.prefix]
+        where = ", ".join(map(str, gram))
+        names[int(codes[0])] = f"{kind}({where})={'|'.join(filled)}"
+    for kind, column in (("word", "form"), ("stem", "stem"), ("near", "stem")):
+        codes = _mix(kind, _hashes(list(units[column][:-1])))
+        names |= {code: f"{kind}={text}" for code, text in zip(codes.tolist(), units[column][:-1], strict=True)}
+    annotated = list(annotation_features(context, start, end, settings))
+    names |= dict(zip(_mix("annotation", _hashes(annotated)).tolist(), annotated, strict=True))
+    taken = extract(texts, targets, settings)[0].tolist()
+    return {code: names[code] for code in taken}
+
+
+def _mix(template: str, *parts: Any) -> Codes:
+    """Combine hashes with a template's name: arrays of one shape to one array of codes."""
+    code = np.uint64(hash_text(template)) ^ parts[0]
+    for index, part in enumerate((*parts[1:], None)):
+        code *= _MIX[index % 3]
+        code ^= code >> _SHIFT
+        if part is not None:
+            code += part
+    return (code >> np.uint64(32)).astype(np.uint32)
+
+
+def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[LocalFeature]:
+    """Features with a position: their kind, their positions, and one code a target."""
+    places, reach = neighbours(texts, targets, settings), settings.positions
+    tables = {"form": texts.forms[places], "stem": texts.stems[places]}
+    tables |= {"suffix": texts.suffixes[places], "shape": texts.shapes[places]}
+    own = _own_forms(texts, targets)
+    tables["form"][:, reach] = _hashes(own)
+    tables["stem"][:, reach] = _hashes([form[: settings.prefix] for form in own])
+    return [
+        (kind, gram, _mix(f"{kind}{gram}", *(tables[kind][:, reach + offset] for offset in gram)))
+        for kind, gram in _local_templates(settings)
+    ]
+
+
+def _local_templates(settings: FeatureSettings) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Kinds and positions of the local features that are taken."""
+    offsets = range(-settings.positions, settings.positions + 1)
+    if "positions" in settings.groups:
+        yield from (("form", (offset,)) for offset in offsets)
+        yield from (("stem", (offset,)) for offset in offsets if offset)
+    for group, kind in (("suffixes", "suffix"), ("shapes", "shape")):
+        if group in settings.groups:
+            yield from ((kind, (offset,)) for offset in offsets)
+    grams: list[tuple[str, tuple[int, ...]]] = []
+    if "bigrams" in settings.groups:
+        grams += [(kind, gram) for gram in _BIGRAMS for kind in ("form", "stem")]
+    if "trigrams" in settings.groups:
+        grams += [("form", gram) for gram in _TRIGRAMS]
+    yield from ((kind, gram) for kind, gram in grams if max(map(abs, gram)) <= settings.positions)
+
+
+def _own_forms(texts: HashedTexts, targets: Targets) -> list[str]:
+    """The target as one string, however many tokens it has."""
+    spans = np.stack([targets.text, targets.start - targets.low, targets.end - targets.low], axis=1).tolist()
+    return [" ".join(texts.contexts[text].words[start:end]).lower() for text, start, end in spans]
+
+
+def _bags(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[tuple[NDArray[np.intp], Codes]]:
+    """Features without a position: words and stems in the window, stems near the target."""
+    owners, places, distance = window(targets, max(settings.window, settings.near))
+    wide = texts.is_word[places] & (distance <= settings.window)
+    near = texts.is_word[places] & (distance <= settings.near)
+    bags = []
+    if "words" in settings.groups:
+        bags.append((owners[wide], _mix("word", texts.forms[places[wide]])))
+    if "stems" in settings.groups:
+        bags.append((owners[wide], _mix("stem", texts.stems[places[wide]])))
+    if "near" in settings.groups:
+        bags.append((owners[near], _mix("near", texts.stems[places[near]])))
+    return bags
+
+
+def _annotations(
+    texts: HashedTexts, targets: Targets, settings: FeatureSettings
+) -> list[tuple[NDArray[np.intp], Codes]]:
+    """Features of tags, lemmas and dependencies, in the texts that have them."""
+    owners: list[int] = []
+    found: list[str] = []
+    starts, ends = (targets.start - targets.low).tolist(), (targets.end - targets.low).tolist()
+    for owner, text in enumerate(targets.text.tolist()):
+        context = texts.contexts[text]
+        if context.tags is None and context.lemmas is None and context.heads is None:
+            continue
+        named = list(annotation_features(context, starts[owner], ends[owner], settings))
+        owners += [owner] * len(named)
+        found += named
+    return [(np.array(owners, dtype=np.intp), _mix("annotation", _hashes(found)))] if found else []
+
+
+def annotation_features(context: Context, start: int, end: int, settings: FeatureSettings) -> Iterator[str]:
+    """YIELDS (str): Names of the features that tags, lemmas and dependencies give a target."""
+    size, reach = len(context.words), settings.positions
+
+    def at(values: Sequence[str], offset: int) -> str:
+        place = start + offset if offset <= 0 else end - 1 + offset
+        return values[place] if 0 <= place < size else OUTSIDE
+
+    if context.tags is not None:
+        yield from (f"tag{offset} {at(context.tags, offset)}" for offset in range(-reach, reach + 1))
+        for gram in _BIGRAMS:
+            yield f"tags{gram} " + " ".join(at(context.tags, offset) for offset in gram)
+    if context.lemmas is not None:
+        yield from (f"lemma{offset} {at(context.lemmas, offset)}" for offset in range(-reach, reach + 1))
+        low, high = max(0, start - settings.window), min(size, end + settings.window)
+        yield from (f"lemma {context.lemmas[place]}" for place in range(low, high) if not start <= place < end)
+    if context.heads is not None:
+        yield from _syntax(context, context.heads, range(start, end))
+
+
+def _syntax(context: Context, heads: Sequence[int], inside: range) -> Iterator[str]:
+    """The head of the target, its dependents and theirs, each with the relation."""
+    deps = context.deps or [""] * len(heads)
+    names = context.lemmas or [word.lower() for word in context.words]
+    for place in inside:
+        if heads[place] not in inside:
+            yield f"head {deps[place]} {names[heads[place]]}"
+    children = [place for place, head in enumerate(heads) if head in inside and place not in inside]
+    yield from (f"child {deps[place]} {names[place]}" for place in children)
+    below = set(children)
+    for place, head in enumerate(heads):
+        if head in below and place != head and place not in inside:
+            yield f"grandchild {deps[head]} {names[place]}"
+
+
+def _hashes(texts: Sequence[str]) -> Hashes:
+    return np.array([hash_text(text) for text in texts], dtype=np.uint64)

@@ -1,0 +1,202 @@
+"""Which words have senses, by which forms a text shows them, and what their senses mean."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import chain
+from typing import Any
+
+from ...errors import Errors, UserError
+from ...shared.surrogates import lone_surrogate
+from .contexts import ANNOTATIONS, Context
+from .sense_model import Occurrence
+
+Form = tuple[str, ...]
+_PART_OF_SPEECH = re.compile(r"\.[a-z]{1,4}$")
+_LISTS = ("lemmas", "tags", "pos")
+
+
+@dataclass
+class Entry:
+    """One word.
+
+    forms (dict): Lower-cased tokens of each form, and how many training examples show it.
+    lemmas (list): Lemmas of tokens that are this word.
+    tags, pos (list): If not empty, a token of the target must have one of these as `tag_` or `pos_`.
+    glosses (dict): Definition by sense.
+    n_examples (int): Labelled training examples.
+    """
+
+    forms: dict[Form, int] = field(default_factory=dict)
+    lemmas: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    pos: list[str] = field(default_factory=list)
+    glosses: dict[str, str] = field(default_factory=dict)
+    n_examples: int = 0
+
+
+@dataclass
+class Inventory:
+    """All words.
+
+    entries (dict): By the word's key.
+    annotations (tuple): What the features take beside words: of "tags", "lemmas" and "deps".
+    """
+
+    entries: dict[str, Entry] = field(default_factory=dict)
+    annotations: tuple[str, ...] = ()
+
+    @classmethod
+    def learn(cls, occurrences: Iterable[Occurrence], annotations: Sequence[str] = ()) -> "Inventory":
+        """List the words of training data: the forms it shows, and the form that the key names.
+
+        occurrences (Iterable): Labelled and unlabelled occurrences.
+        annotations (Sequence): What the features take beside words.
+        RETURNS (Inventory): The words.
+        """
+        found = cls({}, tuple(annotations))
+        for item in occurrences:
+            entry = found.entries.get(item.word)
+            if entry is None:
+                entry = found.entries[item.word] = _named_entry(item.word)
+            form = tuple(word.lower() for word in item.context.words[item.start : item.end])
+            entry.forms[form] = entry.forms.get(form, 0) + bool(item.senses)
+            entry.n_examples += bool(item.senses)
+            if item.context.lemmas is not None and len(form) == 1:
+                lemma = item.context.lemmas[item.start]
+                if lemma and lemma not in entry.lemmas:
+                    entry.lemmas.append(lemma)
+        return found
+
+    def add(self, targets: Iterable[Mapping[str, Any]]) -> None:
+        """Add what the user says about words.
+
+        targets (Iterable): Each with the "key" of a word, and any of "forms" (texts, tokens parted by spaces),
+            "lemmas", "tags", "pos" (lists) and "glosses" (text by sense). Lists are added to those there are.
+        RAISES (UserError): One is not of this kind (K010).
+        """
+        for number, target in enumerate(targets, start=1):
+            _check_target(number, target)
+            entry = self.entries.setdefault(target["key"], Entry())
+            for form in target.get("forms", ()):
+                entry.forms.setdefault(tuple(form.lower().split()), 0)
+            for name in _LISTS:
+                values = getattr(entry, name)
+                values.extend(value for value in target.get(name, ()) if value not in values)
+            entry.glosses |= target.get("glosses", {})
+
+    def to_meta(self) -> dict[str, Any]:
+        """RETURNS (dict): JSON-serialisable, the same for the same content."""
+        words = {}
+        for word in sorted(self.entries):
+            entry = self.entries[word]
+            forms = [[count, *form] for form, count in sorted(entry.forms.items())]
+            lists = {name: sorted(getattr(entry, name)) for name in _LISTS}
+            glosses = dict(sorted(entry.glosses.items()))
+            words[word] = {"forms": forms, **lists, "glosses": glosses, "n_examples": entry.n_examples}
+        return {"words": words, "annotations": list(self.annotations)}
+
+    @classmethod
+    def from_meta(cls, meta: Mapping[str, Any], words: Iterable[str] = (), *, path: str = "artifact") -> "Inventory":
+        """Read what `to_meta` gave.
+
+        meta (Mapping): What an artifact keeps beside the model; a word it does not name is found by its key.
+        words (Iterable): Words that have a model.
+        path (str): How messages name the artifact.
+        RETURNS (Inventory): The words.
+        RAISES (UserError): It is not as written (K011).
+        """
+        inventory = meta.get("inventory", {"words": {}, "annotations": []})
+        if not _valid_inventory(inventory):
+            raise UserError(Errors.K011.format(path=path))
+        entries = {word: _read_entry(found) for word, found in inventory["words"].items()}
+        for word in words:
+            entries.setdefault(word, _named_entry(word))
+        return cls(entries, tuple(inventory["annotations"]))
+
+
+def base_form(word: str) -> Form:
+    """The form that a word's key names.
+
+    word (str): The key, for instance "art.n", "call_up.v" or "nouns/RNC/горшок".
+    RETURNS (tuple): Its lower-cased tokens, for instance ("call", "up").
+    """
+    name = _PART_OF_SPEECH.sub("", word.rsplit("/", 1)[-1])
+    return tuple(name.replace("_", " ").lower().split())
+
+
+def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occurrence]:
+    """Find further, unlabelled occurrences in tokenised raw text; longer forms first, none overlapping.
+
+    texts (Iterable): The texts.
+    inventory (Inventory): The words.
+    YIELDS (Occurrence): The occurrences.
+    """
+    heads: dict[str, list[tuple[Form, str]]] = {}
+    for word in sorted(inventory.entries):
+        for form in inventory.entries[word].forms:
+            heads.setdefault(form[0], []).append((form, word))
+    for found in heads.values():
+        found.sort(key=lambda item: -len(item[0]))
+    for text in texts:
+        words = [word.lower() for word in text.words]
+        end = 0
+        for place, first in enumerate(words):
+            for form, word in heads.get(first, ()) if place >= end else ():
+                if tuple(words[place : place + len(form)]) == form:
+                    end = place + len(form)
+                    yield Occurrence(word, text, place, end)
+                    break
+
+
+def _named_entry(word: str) -> Entry:
+    form = base_form(word)
+    return Entry({form: 0} if form else {}, list(form) if len(form) == 1 else [])
+
+
+def _read_entry(found: Mapping[str, Any]) -> Entry:
+    forms = {tuple(form): count for count, *form in found["forms"]}
+    return Entry(**{**found, "forms": forms})
+
+
+def _valid_inventory(found: Any) -> bool:
+    if not isinstance(found, dict) or set(found) != {"words", "annotations"}:
+        return False
+    words, annotations = found["words"], found["annotations"]
+    known = _strings(annotations) and set(annotations) <= set(ANNOTATIONS)
+    return known and isinstance(words, dict) and all(map(_valid_entry, words.values()))
+
+
+def _valid_entry(found: Any) -> bool:
+    if not isinstance(found, dict) or set(found) != {item.name for item in fields(Entry)}:
+        return False
+    forms, glosses = found["forms"], found["glosses"]
+    valid = isinstance(forms, list) and all(map(_valid_form, forms)) and all(_strings(found[name]) for name in _LISTS)
+    return valid and isinstance(glosses, dict) and _strings(list(glosses.values())) and _count(found["n_examples"])
+
+
+def _valid_form(found: Any) -> bool:
+    """A form is written as how many examples show it, and its tokens."""
+    return isinstance(found, list) and len(found) > 1 and _count(found[0]) and _strings(found[1:])
+
+
+def _strings(found: Any) -> bool:
+    return isinstance(found, list) and all(isinstance(item, str) for item in found)
+
+
+def _count(found: Any) -> bool:
+    return type(found) is int and 0 <= found < 1 << 53
+
+
+def _check_target(number: int, target: Any) -> None:
+    known = {"key", "forms", "glosses", *_LISTS}
+    valid = isinstance(target, Mapping) and isinstance(target.get("key"), str) and set(target) <= known
+    valid = valid and bool(target["key"].strip())
+    for name in ("forms", *_LISTS):
+        values = target.get(name, []) if valid else []
+        valid = valid and isinstance(values, list) and all(isinstance(item, str) and item.strip() for item in values)
+    glosses = target.get("glosses", {}) if valid else {}
+    valid = valid and isinstance(glosses, Mapping) and all(isinstance(text, str) for text in glosses.values())
+    lists = [target.get(name, []) for name in ("forms", *_LISTS)] if valid else []
+    if not valid or lone_surrogate(chain([target["key"]], *lists, glosses, glosses.values())):
+        raise UserError(Errors.K010.format(number=number, known=", ".join(sorted(known))))

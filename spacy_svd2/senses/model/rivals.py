@@ -1,0 +1,68 @@
+"""Other methods on the same features, to compare with: most frequent sense, naive Bayes, maximum entropy, SVM, PCA.
+
+scikit-learn does them; nothing here is used by the component.
+"""
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from ...errors import Errors, UserError
+from .feature_space import code_matrix
+from .features import Codes
+from .settings import ModelSettings, paper_settings
+from .word_model import Examples, WordModel, label_matrix, vocabulary
+
+Rival = Literal["most_frequent", "naive_bayes", "maximum_entropy", "svm", "pca_neighbours", "kpca_paper"]
+Answer = Callable[[Sequence[Codes]], list[str]]
+RIVALS: tuple[Rival, ...] = get_args(Rival)
+
+
+def fit_rival(name: Rival, examples: Examples) -> Answer:
+    """Train a rival on one word's examples.
+
+    name (str): "most_frequent", "naive_bayes" (multinomial, alpha 0.1), "maximum_entropy" (logistic regression,
+        C = 1), "svm" (linear, C = 0.1), "pca_neighbours" (linear kernel PCA and the nearest neighbour) or
+        "kpca_paper" (the paper's kernel of degree 2 and the nearest neighbour).
+    examples (Examples): Labelled training examples.
+    RETURNS (Callable): From feature codes of occurrences to a sense for each.
+    RAISES (UserError): The name is unknown (K001).
+    """
+    if name not in RIVALS:
+        raise UserError(Errors.K001.format(name="method", value=name, wanted=f"one of {', '.join(RIVALS)}"))
+    senses, labels, _ = label_matrix(examples.senses)
+    first = labels.argmax(axis=1)
+    if name == "most_frequent" or len(senses) == 1:
+        return lambda codes: [senses[0]] * len(codes)
+    if name in ("pca_neighbours", "kpca_paper"):
+        word_model = WordModel.fit("", examples, _paper(name))
+        return lambda codes: [senses[index] for index in word_model.scores(codes).argmax(axis=1)]
+    if len(np.unique(first)) == 1:
+        return lambda codes: [senses[first[0]]] * len(codes)
+    keys = vocabulary(examples.codes)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # many senses for few examples, and iterations that run out
+        model = _sklearn(name).fit(code_matrix(examples.codes, keys), first)
+    return lambda codes: [senses[index] for index in model.predict(code_matrix(codes, keys))]
+
+
+def _paper(name: Rival) -> ModelSettings:
+    settings = paper_settings()
+    degree = 1 if name == "pca_neighbours" else 2
+    return replace(settings, kernel=replace(settings.kernel, degree=degree))
+
+
+def _sklearn(name: Rival) -> Any:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.naive_bayes import MultinomialNB
+    from sklearn.svm import LinearSVC
+
+    models = {
+        "naive_bayes": MultinomialNB(alpha=0.1),
+        "maximum_entropy": LogisticRegression(C=1.0, max_iter=300),
+        "svm": LinearSVC(C=0.1, random_state=0),
+    }
+    return models[name]

@@ -1,0 +1,157 @@
+"""The model of one ambiguous word."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import Errors, UserError
+from .classifier import Classifier, fit_classifier
+from .components import fit_components
+from .feature_space import LatentSpace, Space, code_matrix, learn_weights
+from .features import Codes
+from .settings import ModelSettings
+
+Floats = NDArray[np.float32]
+
+_IGNORED = ("P",)
+
+
+@dataclass
+class Examples:
+    """Occurrences of one word.
+
+    codes (list): Feature codes of each.
+    senses (list): The correct senses of each; empty for unlabelled ones.
+    latent (ndarray): Latent description of each context, (n, D), or None.
+    bounds (list): Columns, from and to, of the blocks of `latent`.
+    """
+
+    codes: list[Codes] = field(default_factory=list)
+    senses: list[tuple[str, ...]] = field(default_factory=list)
+    latent: Floats | None = None
+    bounds: Sequence[tuple[int, int]] = ()
+
+    def subset(self, chosen: Sequence[int] | NDArray[np.intp]) -> "Examples":
+        """RETURNS (Examples): Some of them, in the order given."""
+        latent = None if self.latent is None else self.latent[chosen]
+        return Examples([self.codes[i] for i in chosen], [self.senses[i] for i in chosen], latent, self.bounds)
+
+
+@dataclass(frozen=True)
+class WordModel:
+    """What one word's training data have taught.
+
+    word (str): The word's key.
+    senses (tuple): Its senses, the most frequent first, then by alphabet.
+    counts (ndarray): Number of training examples of each sense, examples of several senses shared out, (s,).
+    settings (ModelSettings): How it was built.
+    space (Space): Where occurrences are compared.
+    classifier (Classifier): What decides.
+    row_senses (ndarray): For each vector kept the number of its first sense, -1 if it is unlabelled, (n,), int32.
+    """
+
+    word: str
+    senses: tuple[str, ...]
+    counts: NDArray[np.float32]
+    settings: ModelSettings
+    space: Space
+    classifier: Classifier
+    row_senses: NDArray[np.int32]
+
+    @classmethod
+    def fit(cls, word: str, examples: Examples, settings: ModelSettings | None = None) -> "WordModel":
+        """Learn from examples; unlabelled ones among them shape the components only.
+
+        word (str): The word's key.
+        examples (Examples): At least one of them labelled.
+        settings (ModelSettings): How to build the model; the defaults if None.
+        RETURNS (WordModel): The model.
+        RAISES (UserError): No example is labelled (K006).
+        """
+        settings = settings or ModelSettings()
+        senses, labels, labelled = label_matrix(examples.senses)
+        if not senses:
+            raise UserError(Errors.K006.format(word=word))
+        matrix = code_matrix(examples.codes, vocabulary(examples.codes))
+        kept = _landmarks(labels, settings)
+        space = make_space(examples, matrix, labels, labelled, settings, kept)
+        cross = space.values(matrix, examples.latent, settings) if len(kept) < len(labels) else None
+        classifier = fit_classifier(space.gram(settings), labels, labelled, settings, cross=cross)
+        row_senses = np.where(labelled, labels.argmax(axis=1), -1)[kept].astype(np.int32)
+        return cls(word, senses, labels.sum(axis=0), settings, space, classifier, row_senses)
+
+    def kernel_rows(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64]:
+        """RETURNS (ndarray): Kernel values of occurrences with the training vectors kept, (m, n)."""
+        return self.space.values(code_matrix(codes, self.space.keys), latent, self.settings)
+
+    def scores(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64]:
+        """Score the senses of occurrences.
+
+        codes (Sequence): Feature codes of each occurrence.
+        latent (ndarray): Latent description of each, (m, D).
+        RETURNS (ndarray): (m, s), in the order of `senses`; rows add up to 1. The sense is the first of the
+            greatest: of senses with equal scores the more frequent.
+        """
+        return self.classifier.scores(self.kernel_rows(codes, latent))
+
+    def components(self, count: int = 2) -> NDArray[np.float64]:
+        """RETURNS (ndarray): First components of the training vectors kept, (n, up to `count`), for plots."""
+        gram = self.space.gram(self.settings)
+        return fit_components(gram, n_components=count, center=self.settings.center).transform(gram)
+
+
+def label_matrix(senses: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], Floats, NDArray[np.bool_]]:
+    """Order senses and share out examples that have several.
+
+    senses (Sequence): Senses of each example; empty if unlabelled. "P", Senseval's mark of a proper name, counts
+        only where it stands alone.
+    RETURNS (tuple): Senses by descending frequency, then alphabet; shares, (n, s), float32; labelled, (n,).
+    """
+    cleaned = [tuple(s for s in answer if s not in _IGNORED) or answer for answer in senses]
+    weights: Counter[str] = Counter()
+    for answer in cleaned:
+        for sense in answer:
+            weights[sense] += 1 / len(answer)  # type: ignore[assignment]
+    names = tuple(sorted(weights, key=lambda sense: (-round(weights[sense], 6), sense)))
+    place = {sense: index for index, sense in enumerate(names)}
+    labels = np.zeros((len(cleaned), len(names)), dtype=np.float32)
+    for row, answer in enumerate(cleaned):
+        for sense in answer:
+            labels[row, place[sense]] = 1 / len(answer)
+    return names, labels, np.array([bool(answer) for answer in cleaned], dtype=bool)
+
+
+def vocabulary(codes: Sequence[Codes]) -> Codes:
+    """RETURNS (ndarray): The distinct codes, ascending."""
+    return np.unique(np.concatenate([*codes, np.zeros(0, dtype=np.uint32)]))
+
+
+def make_space(
+    examples: Examples,
+    matrix: Any,
+    labels: Floats,
+    labelled: NDArray[np.bool_],
+    settings: ModelSettings,
+    kept: NDArray[np.intp],
+) -> Space:
+    """RETURNS (Space): Weights and latent means learned from all examples, with the vectors `kept`."""
+    keys = vocabulary(examples.codes)
+    weights = learn_weights(matrix, labels, labelled, settings)
+    rows = matrix if len(kept) == len(labels) else matrix[kept]
+    if examples.latent is None or settings.domain == 0:
+        return Space(keys, weights, rows)
+    latent = LatentSpace.fit(examples.latent, examples.bounds)
+    return Space(keys, weights, rows, latent, latent.scale(examples.latent[kept]).astype(np.float16))
+
+
+def _landmarks(labels: Floats, settings: ModelSettings) -> NDArray[np.intp]:
+    """Which training vectors are kept: all, or above `max_exact` a random sample with a fixed seed."""
+    size = len(labels)
+    if size <= settings.max_exact:
+        return np.arange(size)
+    chosen = np.random.default_rng(0).permutation(size)[: settings.landmarks]
+    return np.sort(chosen).astype(np.intp)

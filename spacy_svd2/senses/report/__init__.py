@@ -1,0 +1,1 @@
+"""The report page on word senses."""

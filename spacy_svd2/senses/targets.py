@@ -1,0 +1,167 @@
+"""Finds the words of an inventory in documents: one look-up for the tokens of a whole batch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import IS_SPACE, LEMMA, LOWER
+from spacy.strings import get_string_id
+from spacy.tokens import Doc
+
+from ..shared.lookup import MISSING, HashTable
+from .corpora.docs import annotated, read_targets
+from .model.inventory import Entry, Inventory
+
+Place = tuple[int, int, str]
+"""First token and the one past the last, both counted without white space, and the key of the word."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Targets of one document.
+
+    places (NDArray): The tokens that are not white space, (n,).
+    targets (list): Its targets by place, none overlapping.
+    """
+
+    places: NDArray[np.intp]
+    targets: list[Place]
+
+
+@dataclass(frozen=True)
+class _Pattern:
+    """A form: the hashes of its tokens after the first, and its words, the best first."""
+
+    rest: list[int]
+    words: list[str]
+
+
+class TargetFinder:
+    """Finds targets by lower-cased form, or by lemma where the document has lemmas.
+
+    The longest form wins, of equally long ones the first in the text; a form goes before a lemma. Of several words
+    with the same form the one wins whose training examples show the form most often, then the first by alphabet; words
+    whose tags or parts of speech the tokens do not have are left out.
+    """
+
+    def __init__(self, inventory: Inventory) -> None:
+        self._entries = inventory.entries
+        by_head: dict[str, dict[tuple[str, ...], list[tuple[int, str]]]] = {}
+        lemmas: dict[str, list[tuple[int, str]]] = {}
+        for word, entry in inventory.entries.items():
+            for form, count in entry.forms.items():
+                by_head.setdefault(form[0], {}).setdefault(form, []).append((-count, word))
+            for lemma in entry.lemmas:
+                lemmas.setdefault(lemma, []).append((-entry.n_examples, word))
+        self._patterns = [
+            [
+                _Pattern([get_string_id(token) for token in form[1:]], [word for _, word in sorted(forms[form])])
+                for form in sorted(forms, key=lambda form: (-len(form), form))
+            ]
+            for forms in by_head.values()
+        ]
+        self._lemma_words = [[word for _, word in sorted(found)] for found in lemmas.values()]
+        self._heads = HashTable(list(by_head), np.arange(len(by_head), dtype=np.int32))
+        self._lemmas = HashTable(list(lemmas), np.arange(len(lemmas), dtype=np.int32))
+
+    def find(self, docs: Sequence[Doc]) -> list[Found]:
+        """Find the targets of documents.
+
+        docs (Sequence): The documents, at least one.
+        RETURNS (list): The targets of each.
+        RAISES (UserError): A word is limited by tag or part of speech, and its document has none (K012).
+        """
+        lowers, lemmas, spaces = np.concatenate([_columns(doc) for doc in docs]).T
+        keep = spaces == 0
+        ends = np.concatenate([[0], np.cumsum(keep)])[np.cumsum([0, *map(len, docs)])]
+        lowers = lowers[keep]
+        heads, by_lemma = self._heads(lowers), self._lemmas(lemmas[keep])
+        candidates = np.flatnonzero((heads != MISSING) | (by_lemma != MISSING))
+        owners = np.searchsorted(ends, candidates, side="right") - 1
+        places = [np.flatnonzero(part) for part in np.split(keep, np.cumsum([len(doc) for doc in docs])[:-1])]
+        matches: list[list[Place]] = [[] for _ in docs]
+        for owner, at in zip(owners.tolist(), candidates.tolist(), strict=True):
+            low, high = int(ends[owner]), int(ends[owner + 1])
+            patterns = self._patterns[heads[at]] if heads[at] != MISSING else []
+            lemma_words = self._lemma_words[by_lemma[at]] if by_lemma[at] != MISSING else []
+            taken = 0
+            for size, words in _lengths(patterns, lowers[at + 1 : high], lemma_words):
+                word = self._allowed(words, docs[owner], places[owner][at - low : at - low + size])
+                if word is not None and size != taken:
+                    matches[owner].append((at - low, at - low + size, word))
+                    taken = size
+        return [Found(place, _disjoint(match)) for place, match in zip(places, matches, strict=True)]
+
+    def given(self, docs: Sequence[Doc], spans_key: str) -> list[Found]:
+        """Take the targets of a span group instead: a span's id names the word, or its lemma or text does.
+
+        docs (Sequence): The documents.
+        spans_key (str): The group.
+        RETURNS (list): The targets of each, those of words that the inventory lacks left out.
+        """
+        found = []
+        for doc in docs:
+            places = np.flatnonzero(doc.to_array(IS_SPACE) == 0)
+            matches = []
+            for target in read_targets(doc, spans_key):
+                start, end = np.searchsorted(places, [target.start, target.end]).tolist()
+                word = target.word if target.word in self._entries else self._word_of(target.word)
+                if word is not None and start < end:
+                    matches.append((start, end, word))
+            found.append(Found(places, _disjoint(matches)))
+        return found
+
+    def _word_of(self, text: str) -> str | None:
+        first, *rest = text.split()
+        number = int(self._heads(np.array([get_string_id(first)], dtype=np.uint64))[0])
+        hashes = [get_string_id(token) for token in rest]
+        patterns = self._patterns[number] if number != MISSING else []
+        return next((pattern.words[0] for pattern in patterns if pattern.rest == hashes), None)
+
+    def _allowed(self, words: list[str], doc: Doc, places: NDArray[np.intp]) -> str | None:
+        return next((word for word in words if _fits(self._entries[word], doc, places)), None)
+
+
+def _columns(doc: Doc) -> NDArray[np.uint64]:
+    """Hashes of lower-cased text and lemma, and whether it is white space, (n, 3)."""
+    columns: NDArray[np.uint64] = doc.to_array([LOWER, LEMMA, IS_SPACE])  # type: ignore[assignment]
+    if not columns[:, 0].all():  # a vocabulary of no language has no lower-case forms
+        columns[:, 0] = [get_string_id(token.text.lower()) for token in doc]
+    return columns
+
+
+def _lengths(
+    patterns: list[_Pattern], following: NDArray[np.uint64], lemma_words: list[str]
+) -> list[tuple[int, list[str]]]:
+    """Number of tokens and words of each form that begins at a token, longest first; lemmas last."""
+    found = []
+    for pattern in patterns:
+        size = len(pattern.rest)
+        if size == 0 or following[:size].tolist() == pattern.rest:
+            found.append((size + 1, pattern.words))
+    return [*found, (1, lemma_words)] if lemma_words else found
+
+
+def _fits(entry: Entry, doc: Doc, places: NDArray[np.intp]) -> bool:
+    tokens = [doc[place] for place in places.tolist()]
+    if entry.tags and not any(token.tag_ in entry.tags for token in tokens):
+        annotated(doc, "tags")
+        return False
+    if entry.pos and not any(token.pos_ in entry.pos for token in tokens):
+        annotated(doc, "pos")
+        return False
+    return True
+
+
+def _disjoint(matches: list[Place]) -> list[Place]:
+    """The longest matches, of equally long ones the first, without those that overlap a better one."""
+    if all(end - start == 1 for start, end, _ in matches) and len({start for start, _, _ in matches}) == len(matches):
+        return sorted(matches)
+    taken: set[int] = set()
+    kept = []
+    for start, end, word in sorted(matches, key=lambda match: (match[0] - match[1], match[0])):
+        if taken.isdisjoint(range(start, end)):
+            taken.update(range(start, end))
+            kept.append((start, end, word))
+    return sorted(kept)

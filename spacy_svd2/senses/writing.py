@@ -1,0 +1,83 @@
+"""What `kpca_wsd` writes on a document, and the extension attributes it needs for that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from spacy.tokens import Doc, Span, Token
+
+from ..errors import Errors, UserError
+from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
+
+_KINDS: dict[str, Any] = {"doc": Doc, "token": Token}
+_DEFAULTS: dict[str, Any] = {"doc": [], "token": ""}
+
+
+@dataclass(frozen=True)
+class SenseAttributes:
+    """The names that are written to; None writes nothing.
+
+    name (str): The component's name, for messages.
+    senses_attr (str): Of the document's list of targets.
+    sense_attr (str): Of a token's sense.
+    spans_key (str): Of the span group.
+    """
+
+    name: str
+    senses_attr: str | None
+    sense_attr: str | None
+    spans_key: str | None
+
+    def register(self) -> None:
+        """Set the extension attributes, when the component is made.
+
+        RAISES (UserError): Another has set one of that name (K016), or it can't be asked for (P009).
+        """
+        for kind, attr, setting in self._extensions():
+            check_extension_name(attr, component=self.name, setting=setting, kind=kind)
+        for kind, attr, setting in self._extensions():
+            if _KINDS[kind].has_extension(attr) and (kind, attr) not in SENSE_EXTENSIONS:
+                self._refuse(kind, attr, setting)
+        self.ensure()
+
+    def ensure(self) -> None:
+        """Set the extension attributes if they are missing, as in a worker process, or after their removal.
+
+        RAISES (UserError): There is one of that name that is not like ours (K016).
+        """
+        for kind, attr, setting in self._extensions():
+            if not _KINDS[kind].has_extension(attr):
+                _KINDS[kind].set_extension(attr, default=_DEFAULTS[kind])
+                SENSE_EXTENSIONS.add((kind, attr))
+            elif _KINDS[kind].get_extension(attr) != (_DEFAULTS[kind], None, None, None):
+                self._refuse(kind, attr, setting)
+
+    def write(self, doc: Doc, found: Sequence[dict[str, Any]]) -> None:
+        """Write the targets of a document, in place of any that stand there from an earlier call.
+
+        doc (Doc): The document, whose vocabulary knows all senses, keys and glosses.
+        found (Sequence): A dict a target: "start", "end", "key", "sense" ("" for none), "gloss" and whatever else.
+        """
+        data: dict[Any, Any] = doc.user_data
+        if self.sense_attr is not None:
+            for token in doc if data else ():
+                data.pop(("._.", self.sense_attr, token.idx, None), None)
+            for item in found:
+                if item["sense"]:
+                    for place in range(item["start"], item["end"]):
+                        data["._.", self.sense_attr, doc[place].idx, None] = item["sense"]
+        if self.senses_attr is not None:
+            data["._.", self.senses_attr, None, None] = list(found)
+        if self.spans_key is not None:
+            doc.spans[self.spans_key] = [
+                Span(doc, item["start"], item["end"], item["sense"], kb_id=item["gloss"], span_id=item["key"])
+                for item in found
+                if item["sense"]
+            ]
+
+    def _extensions(self) -> list[tuple[str, str, str]]:
+        names = [("doc", self.senses_attr, "senses_attr"), ("token", self.sense_attr, "sense_attr")]
+        return [(kind, attr, setting) for kind, attr, setting in names if attr is not None]
+
+    def _refuse(self, kind: str, attr: str, setting: str) -> None:
+        raise UserError(Errors.K016.format(name=self.name, kind=kind, attr=attr, setting=setting))

@@ -1,0 +1,95 @@
+"""From the hashes of spaCy's string store to small numbers, for whole arrays at once."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.strings import get_string_id
+from spacy.symbols import IDS  # type: ignore[import-not-found]
+
+from .artifacts import pack_strings
+from .string_table import PackedStrings
+
+MISSING = -1
+_LEADING = np.uint64(48)  # leaves the leading 16 of 64 bits
+
+
+class HashTable:
+    """Numbers by string hash, in 28 to 44 bytes a string.
+
+    The hashes are sorted; a bucket for each value of their leading bits says where to look. spaCy's hashes are
+    uniform (but for the few hundred names of its own symbols), and with at least four buckets a string nearly every
+    look-up ends at its bucket's first or second string; the others are searched for.
+    """
+
+    def __init__(self, strings: Sequence[str], numbers: NDArray[np.int32]) -> None:
+        """Build the table.
+
+        strings (Sequence): n different strings.
+        numbers (NDArray): int32 (n,), not negative.
+        """
+        hashes = string_ids(strings)
+        order = np.argsort(hashes)
+        # the greatest hash, as a string that has no number, ends every search
+        self._hashes = np.append(hashes[order], np.iinfo(np.uint64).max)
+        self._numbers = np.append(numbers[order], np.int32(MISSING))
+        bits = max(2, (4 * len(strings) - 1).bit_length())
+        self._shift = np.uint64(64 - bits)
+        self._buckets = self._first_of_buckets(bits)
+
+    def _first_of_buckets(self, bits: int) -> NDArray[np.int32]:
+        """int32 (2 ** bits,), in a few steps, because counting takes twice the memory of its result."""
+        leading = (self._hashes[:-1] >> self._shift).astype(np.int64)
+        first = np.zeros((1 << bits) + 1, dtype=np.int32)
+        step = max((1 << bits) >> 4, 1)
+        for begin in range(0, 1 << bits, step):
+            start, end = np.searchsorted(leading, [begin, begin + step])
+            sizes = np.bincount(leading[start:end] - begin, minlength=step)
+            first[begin + 1 : begin + step + 1] = start + np.cumsum(sizes)
+        return first[:-1]
+
+    def __call__(self, hashes: NDArray[Any]) -> NDArray[np.int32]:
+        """Look up hashes.
+
+        hashes (NDArray): uint64 (m,).
+        RETURNS (NDArray): int32 (m,), `MISSING` where a hash is not in the table.
+        """
+        at = self._buckets[hashes >> self._shift].astype(np.int64)
+        others = np.flatnonzero(self._hashes.take(at) != hashes)
+        numbers: NDArray[np.int32] = self._numbers.take(at)
+        wanted, at = hashes[others], at[others]
+        at += self._hashes.take(at) < wanted
+        behind = np.flatnonzero(self._hashes.take(at) < wanted)
+        at[behind] = np.searchsorted(self._hashes, wanted[behind])
+        numbers[others] = np.where(self._hashes.take(at) == wanted, self._numbers.take(at), MISSING)
+        return numbers
+
+
+def string_ids(strings: Sequence[str]) -> NDArray[np.uint64]:
+    """uint64 (n,), what spaCy's `get_string_id` gives for each string.
+
+    strings (Sequence): The strings; `PackedStrings` are hashed all at once.
+    """
+    if not isinstance(strings, PackedStrings):
+        return np.fromiter(map(get_string_id, strings), dtype=np.uint64, count=len(strings))
+    names, numbers = _symbols()
+    likely = np.zeros(1 << 16, dtype=bool)
+    likely[names >> _LEADING] = True
+    at = np.flatnonzero(likely[strings.hashes >> _LEADING])
+    found = np.minimum(np.searchsorted(names, strings.hashes[at]), len(names) - 1)
+    same = names[found] == strings.hashes[at]
+    hashes = strings.hashes.copy()
+    hashes[at[same]] = numbers[found[same]]
+    return hashes
+
+
+@cache
+def _symbols() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The hashes of spaCy's symbols, sorted, and the small numbers that spaCy has for them instead."""
+    names = [name for name in IDS if name]
+    hashes = PackedStrings(*pack_strings(names)).hashes
+    numbers = np.array([IDS[name] for name in names], dtype=np.uint64)
+    order = np.argsort(hashes)
+    return hashes[order], numbers[order]

@@ -1,0 +1,323 @@
+"""The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy import util
+from spacy.attrs import POS, TAG
+from spacy.language import Language
+from spacy.parts_of_speech import IDS as POS_IDS
+from spacy.strings import get_string_id
+from spacy.tokens import Doc, Token
+from spacy.training import Example
+from spacy.vocab import Vocab
+
+from ..corpora.sources import as_source
+from ..errors import Errors, UserError
+from ..shared.artifacts import Artifact, Source
+from ..shared.component import ArtifactComponent
+from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
+from ..shared.word_keys import ATTRS, type_maker
+from .naming.tag_names import LONGEST_TAG, unfit_tag
+from .sentences import corpus_sentences, example_sentences
+from .settings import Method
+from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
+
+if TYPE_CHECKING:
+    from .model.model import SVD2Model
+
+
+DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
+    "svd2_v_measure": 1.0,
+    "svd2_many_to_one": 0.0,
+    "svd2_one_to_one": 0.0,
+    "svd2_vi": None,  # bits, which the table of `spacy train` would show as per cent
+    "tag_acc": 0.0,
+    "pos_acc": 0.0,
+}
+
+
+@Language.factory(
+    "svd2_tagger",
+    assigns=["token.tag", "token.pos"],
+    default_config={
+        "artifact": None,
+        "overwrite": False,
+        "unseen": "both",
+        "threshold": 0.0,
+        "unknown_tag": "X",
+        "prob_attr": None,
+        "scorer": {"@scorers": "spacy_svd2.tagger_scorer.v1"},
+    },
+    default_score_weights=DEFAULT_SCORE_WEIGHTS,
+)
+def make_svd2_tagger(
+    nlp: Language,
+    name: str,
+    artifact: str | None,
+    overwrite: bool,
+    unseen: Unseen,
+    threshold: float | int,
+    unknown_tag: str,
+    prob_attr: str | None,
+    scorer: Callable[..., Any] | None,
+) -> "SVD2Tagger":
+    """Construct an `SVD2Tagger`; see there."""
+    return SVD2Tagger(
+        nlp.vocab,
+        name,
+        artifact=artifact,
+        overwrite=overwrite,
+        unseen=unseen,
+        threshold=float(threshold),
+        unknown_tag=unknown_tag,
+        prob_attr=prob_attr,
+        scorer=scorer,
+    )
+
+
+class SVD2Tagger(ArtifactComponent["SVD2Model"]):
+    """Write a tag for every token, from clusters of word types induced without annotation (Lamar et al. 2010).
+
+    A type gets the tag of its cluster. A word that the training corpus did not have gets the cluster that its form
+    makes likeliest: its suffix, digits, hyphens and capitals, as the corpus' own types are spread over the clusters.
+    White space gets the tag `_SP`. Tags already set stay unless `overwrite` is on.
+
+    >>> import spacy
+    >>> from spacy.training import Example
+    >>> nlp = spacy.blank("en")
+    >>> tagger = nlp.add_pipe("svd2_tagger")
+    >>> texts = ["the cat sleeps", "a dog barks", "the dog sleeps", "a cat barks"] * 5
+    >>> examples = [Example.from_dict(nlp.make_doc(text), {}) for text in texts]
+    >>> tagger.initialize(lambda: examples, nlp=nlp, settings={"n_tags": 3, "n_passes": 1, "w1": 6, "r1": 2})
+    >>> [token.tag_ for token in nlp("a dog sleeps")]
+    ['C0', 'C1', 'C2']
+    """
+
+    untrained = Errors.P001
+    unreadable = Errors.P003
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        name: str = "svd2_tagger",
+        *,
+        artifact: str | Path | None = None,
+        overwrite: bool = False,
+        unseen: Unseen = "both",
+        threshold: float = 0.0,
+        unknown_tag: str = "X",
+        prob_attr: str | None = None,
+        scorer: Callable[..., Any] | None = None,
+    ) -> None:
+        """Make a tagger, to be initialized or loaded before use.
+
+        vocab (Vocab): The shared vocabulary.
+        name (str): The component's name in the pipeline.
+        artifact (str or Path): A trained artifact. It is read when it is first needed, and not at all if the
+            component is initialized or loaded from a saved pipeline, which therefore does not depend on it.
+        overwrite (bool): Whether to replace tags and parts of speech that are already set.
+        unseen (str): What tags a word that the corpus did not have, where tags have names: its "form", the words
+            beside it ("context"), or "both".
+        threshold (float): Probability below which a token gets `unknown_tag`, where tags have names.
+        unknown_tag (str): That tag.
+        prob_attr (str): Token extension that takes the probability of the tag, where tags have names; None for none.
+        scorer (Callable): The scoring method.
+        RAISES (UserError): A setting is wrong (P005, P009, P010), or the extension is somebody else's (P006).
+        """
+        super().__init__(vocab, name, artifact=artifact, scorer=scorer)
+        self.overwrite = overwrite
+        self.unseen = unseen
+        self.threshold = threshold
+        self.unknown_tag = unknown_tag
+        self.prob_attr = prob_attr
+        if not 0 <= threshold <= 1:
+            raise UserError(Errors.P005.format(name=name))
+        if why := unfit_tag(unknown_tag):
+            raise UserError(Errors.P010.format(name=name, tag=unknown_tag[:LONGEST_TAG], why=why))
+        check_extension_name(prob_attr, component=name, setting="prob_attr", kind="token")
+        self._ensure_attributes()
+
+    def predict(self, docs: list[Doc]) -> tuple[NDArray[np.uint64], NDArray[np.float32] | None]:
+        """Tag documents without writing on them.
+
+        docs (list): The documents.
+        RETURNS (tuple): uint64, the tag of each of their tokens, end to end, as spaCy's string store numbers it; and
+            float32, its probability, or None as long as tags are mere clusters. `threshold` has no effect.
+        RAISES (UserError): The component is not trained (P001).
+        """
+        self.get_model()
+        if not docs:
+            return np.zeros(0, np.uint64), np.zeros(0, np.float32)
+        numbers, sure = self._tagging(Batch.read(docs, self._attr)[0], confidence=True)
+        return self._tag_ids[numbers], sure
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        corpus: Callable[[Language], Iterable[Example]] | None = None,
+        artifact: str | Path | None = None,
+        counts: str | Path | None = None,
+        settings: dict[str, Any] | None = None,
+        labels: str | Path | None = None,
+        method: Method = "propagate",
+    ) -> None:
+        """Train the tagger, or load a trained artifact.
+
+        get_examples (Callable): The examples of `spacy train`: their tokens are the corpus if no other is given.
+        nlp (Language): The pipeline; its tokenizer splits raw text.
+        corpus (Callable): A corpus reader, such as `spacy_svd2.Corpus.v1`.
+        artifact (str or Path): A trained artifact to load instead of training.
+        counts (str or Path): A folder of counts, as `python -m spacy svd2 count` writes it, to train on.
+        settings (dict): Settings of the induction by name; see `spacy_svd2.tagger.settings.Settings`.
+        labels (str or Path): A file of labelled words, whose tags are spread to all words; see `labelling.read_labels`.
+        method (str): How they are spread; see `svd2.naming.name_types`.
+        RAISES (UserError): Nothing to learn from (P002, S004), a bad setting (S002, S003), bad labels (L013, S005), or
+            counts that are damaged or were made with other settings (N...).
+
+        The first of these that is there decides: `artifact`, `counts`, `corpus`, the component's own artifact, the
+        examples. A component that has a model keeps it if there is nothing else, or if files are named that are no
+        longer there (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
+        """
+        given = artifact if artifact is not None else counts
+        named = [given] if given is not None else list(getattr(corpus, "paths", []))
+        gone = [str(path) for path in named if not as_source(path).exists()]
+        if labels is not None and not Path(labels).exists():
+            gone.append(str(labels))
+        if self._keeps_model(gone):
+            return
+        if artifact is not None:
+            self._read(util.ensure_path(artifact))
+        else:
+            self._train(get_examples, nlp, corpus, counts, settings or {})
+        if labels is not None:
+            self.name_tags(util.ensure_path(labels), method=method)
+
+    def name_tags(
+        self,
+        labels: Path,
+        *,
+        method: Method = "propagate",
+        on_stage: Callable[[str], None] = lambda stage: None,
+    ) -> None:
+        """Give the tags names, from a file of labelled words.
+
+        labels (Path), method (str): See `initialize`.
+        on_stage (Callable): Called with the name of each stage as it begins.
+        RAISES (UserError): Lines that can't be used (L013), no label (L020), no known word (S005), a model without word
+            pairs (S006).
+        """
+        from .labelling.labels import read_labels
+
+        model = self.get_model()
+        found = read_labels(labels, words=model.types, normalize=type_maker(self.vocab, model.settings.attr))
+        if not found.rows:
+            raise UserError(Errors.L020.format(path=labels))
+        self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
+
+    def _train(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        nlp: Language | None,
+        corpus: Callable[[Language], Iterable[Example]] | None,
+        counts: str | Path | None,
+        settings: dict[str, Any],
+    ) -> None:
+        from .counting.scan import count_bigrams
+        from .model.model import SVD2Model
+        from .settings import Settings
+
+        chosen = Settings.from_dict(settings)
+        if counts is not None:
+            from .counting.counters import counts_of_folder
+
+            lang = None if nlp is None else nlp.lang
+            self.set_model(SVD2Model.train(counts_of_folder(Path(counts), chosen, lang=lang), chosen))
+            return
+        sentences = corpus_sentences(nlp, corpus)
+        if sentences is None and self._artifact is None:
+            sentences = example_sentences(get_examples)
+        if sentences is None:
+            if not self.is_trained:
+                raise UserError(Errors.P002.format(name=self.name))
+            self.get_model()  # reads the component's own artifact, if that has not been done
+            return
+        normalize = type_maker(self.vocab, chosen.attr)
+        counted = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
+        self.set_model(SVD2Model.train(counted, chosen))
+
+    def set_model(self, model: "SVD2Model") -> None:
+        """Use a trained model from now on."""
+        self._attr = ATTRS[model.settings.attr]
+        if model.naming is None:
+            self._tagging: Tagging = ClusterTagging(model, self.vocab)
+        else:
+            self._tagging = NamedTagging(model, model.naming, self.vocab, unseen=self.unseen)
+        tags = [*self._tagging.tags, self.unknown_tag]
+        pos = [*self._tagging.pos, self.unknown_tag if self.unknown_tag in POS_IDS and any(self._tagging.pos) else ""]
+        self._tag_ids = np.fromiter(map(get_string_id, tags), dtype=np.uint64, count=len(tags))
+        self._pos_ids = np.array([POS_IDS[name] if name else 0 for name in pos], dtype=np.uint64)
+        self._keep(model, tags)
+
+    def to_artifact(self) -> Artifact:
+        """RETURNS (Artifact): The model, as it is saved.
+
+        RAISES (UserError): The component is not trained (P001).
+        """
+        return self.get_model().to_artifact()
+
+    def _load(self, source: Source) -> None:
+        from .model.model import SVD2Model
+
+        self.set_model(SVD2Model.from_artifact(source))
+
+    def _label_names(self, model: "SVD2Model") -> Iterable[str]:
+        """The tags, of clusters the most frequent first. `_SP` is not among them."""
+        return model.tag_names
+
+    def annotate(self, docs: list[Doc]) -> None:
+        """Tag documents in place.
+
+        docs (list): The documents, from any tokenizer.
+        RAISES (UserError): The component is not trained (P001).
+        """
+        self.get_model()
+        written = [TAG, POS] if self._pos_ids.any() else [TAG]
+        batch, before = Batch.read(docs, self._attr, written)
+        confidence = self.threshold > 0 or self.prob_attr is not None
+        numbers, sure = self._tagging(batch, confidence=confidence)
+        if sure is not None:
+            numbers = np.where(sure < self.threshold, len(self._tag_ids) - 1, numbers)
+        new = np.stack([ids[numbers] for ids in (self._tag_ids, self._pos_ids)[: len(written)]], axis=1)
+        if not self.overwrite:
+            new = np.where(before > 0, before, new)
+        for vocab in {doc.vocab for doc in docs}:
+            self._intern(vocab)
+        for doc, begin, end in zip(docs, batch.bounds, batch.bounds[1:], strict=False):
+            doc.from_array(written, new[begin:end])  # type: ignore[arg-type]
+        if sure is not None and self.prob_attr is not None:
+            self._ensure_attributes()  # a worker may not have it, or somebody may have removed it
+            for token, probability in zip(chain.from_iterable(docs), sure.tolist(), strict=True):
+                token._.set(self.prob_attr, probability)
+
+    def _ensure_attributes(self) -> None:
+        """Make the token extension, or share one of that name that holds plain values.
+
+        RAISES (UserError): There is one that computes its values, or in which `kpca_wsd` keeps senses (P006).
+        """
+        if self.prob_attr is None:
+            return
+        if not Token.has_extension(self.prob_attr):
+            Token.set_extension(self.prob_attr, default=None)
+            return
+        default, *computed = Token.get_extension(self.prob_attr)
+        is_sense = default == "" and ("token", self.prob_attr) in SENSE_EXTENSIONS
+        if any(computed) or is_sense:
+            why = "kpca_wsd writes senses there" if is_sense else "an extension of that name computes its values"
+            raise UserError(Errors.P006.format(name=self.name, attr=self.prob_attr, why=why))

@@ -1,0 +1,138 @@
+"""Counts on disk: an artifact that holds everything a `BigramCounts` does, and how it was counted."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ...errors import Errors, UserError
+from ...shared.artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
+from ..model.validation import ascending_within
+from ..settings import Boundaries
+from .counts import DROPPED, BigramCounts
+
+KIND = "svd2_counts"
+SCHEMA = {
+    "types_data": ArraySpec("uint8", 1),
+    "types_offsets": ArraySpec("int64", 1),
+    "counts": ArraySpec("int64", 1),
+    "starts": ArraySpec("int64", 1),
+    "ends": ArraySpec("int64", 1),
+    "case": ArraySpec("int64", 2),
+    "rows": ArraySpec("int64", 1),
+    "columns": ArraySpec("int32", 1),
+    "bigrams": ArraySpec("uint32", 1),
+    "bigrams_high": ArraySpec("uint32", 1, optional=True),
+}
+_BOUNDARIES: tuple[Boundaries, ...] = ("ignore", "stop", "token")
+_HALF = np.uint64(32)
+
+
+def counts_to_artifact(counts: BigramCounts, about: dict[str, Any]) -> Artifact:
+    """Counts as an artifact of the kind "svd2_counts"; equal counts in any memory layout give equal bytes.
+
+    counts (BigramCounts): The counts.
+    about (dict): JSON-serialisable notes on how they were made, such as the attribute and the tokenizer.
+    RETURNS (Artifact): To be written with `write_artifact`.
+    """
+    table = counts.bigrams.sorted_indices() if not counts.bigrams.has_sorted_indices else counts.bigrams
+    types_data, types_offsets = pack_strings(counts.types)
+    values = table.data.astype(np.uint64)
+    arrays: dict[str, Any] = {
+        "types_data": types_data,
+        "types_offsets": types_offsets,
+        **{name: getattr(counts, name) for name in ("counts", "starts", "ends", "case")},
+        "rows": table.indptr.astype(np.int64),
+        "columns": table.indices.astype(np.int32),
+        "bigrams": values.astype(np.uint32),
+    }
+    if (high := (values >> _HALF).astype(np.uint32)).any():
+        arrays["bigrams_high"] = high
+    meta = {
+        "boundaries": counts.boundaries,
+        "edges": list(counts.edges),
+        "n_sentences": counts.n_sentences,
+        "n_dropped": counts.n_dropped,
+        "about": about,
+    }
+    return Artifact(KIND, meta, arrays)
+
+
+def counts_from_artifact(source: Source, *, name: str = "") -> tuple[BigramCounts, dict[str, Any]]:
+    """Read and check counts.
+
+    source (Path or bytes): The artifact's file, or its content.
+    name (str): How messages name the source; the path by default.
+    RETURNS (tuple): The counts, and the notes they were written with.
+    RAISES (UserError): Whatever `read_artifact` raises, or arrays that contradict one another (A005).
+    """
+    artifact = read_artifact(source, KIND, SCHEMA, name=name)
+    label = name or (str(source) if isinstance(source, Path) else "bytes")
+    arrays, meta = artifact.arrays, artifact.meta
+    types = unpack_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
+    for array, why in _meta_faults(meta, len(types)) or _faults(arrays, meta, types):
+        raise UserError(Errors.A005.format(path=label, name=array, why=why))
+    n_tokens = int(arrays["counts"].sum())
+    values: NDArray[Any] = arrays["bigrams"].astype(np.int32 if n_tokens <= np.iinfo(np.int32).max else np.int64)
+    if "bigrams_high" in arrays:
+        values = values + (arrays["bigrams_high"].astype(np.int64) << 32)
+    index = np.int32 if len(values) <= np.iinfo(np.int32).max else np.int64
+    indices = (arrays["columns"].astype(index), arrays["rows"].astype(index))
+    counts = BigramCounts(
+        types=types,
+        counts=arrays["counts"],
+        bigrams=sparse.csr_array((values, *indices), shape=(len(types), len(types))),
+        starts=arrays["starts"],
+        ends=arrays["ends"],
+        case=arrays["case"],
+        n_sentences=meta["n_sentences"],
+        edges=tuple(meta["edges"]),
+        boundaries=meta["boundaries"],
+        n_dropped=meta["n_dropped"],
+    )
+    return counts, meta["about"]
+
+
+def _meta_faults(meta: dict[str, Any], n: int) -> list[tuple[str, str]]:
+    edges = meta.get("edges")
+    whole = [meta.get("n_sentences"), meta.get("n_dropped")]
+    if (
+        meta.get("boundaries") not in _BOUNDARIES
+        or not isinstance(meta.get("about"), dict)
+        or any(type(value) is not int or value < 0 for value in whole)
+        or not isinstance(edges, list)
+        or [type(edge) for edge in edges] != [int, int]
+        or not all(DROPPED <= edge < n for edge in edges)
+    ):
+        return [("meta", "lacks a value, or holds one out of range")]
+    return []
+
+
+def _faults(arrays: dict[str, Any], meta: dict[str, Any], types: list[str]) -> list[tuple[str, str]]:
+    """Contradictions between the arrays of counts that were read, as (array, what is wrong)."""
+    n = len(types)
+    faults = []
+    if len(set(types)) != n:
+        faults.append(("types_data", "holds a type twice"))
+    if arrays["counts"].shape != (n,) or bool((arrays["counts"] < 1).any()):
+        faults.append(("counts", "does not hold a count for each type"))
+    for name, shape in (("starts", (n,)), ("ends", (n,)), ("case", (n, 3))):
+        if arrays[name].shape != shape or bool((arrays[name] < 0).any()):
+            faults.append((name, "does not fit the types"))
+    rows, columns = arrays["rows"], arrays["columns"]
+    if len(rows) != n + 1 or rows[0] != 0 or rows[-1] != len(columns) or bool((np.diff(rows) < 0).any()):
+        return [*faults, ("rows", "does not fit the types or the bigrams")]
+    if len(arrays["bigrams"]) != len(columns) or len(arrays.get("bigrams_high", columns)) != len(columns):
+        return [*faults, ("bigrams", "does not fit the columns")]
+    if bool((columns < 0).any() or (columns >= n).any()) or not ascending_within(columns, rows):
+        faults.append(("columns", "does not hold types in ascending order"))
+    total = int(arrays["bigrams"].sum(dtype=np.uint64))
+    if "bigrams_high" in arrays:
+        total += int(arrays["bigrams_high"].sum(dtype=np.uint64)) << 32
+    n_tokens = int(arrays["counts"].sum())
+    units = min(n_tokens, 1) if meta["boundaries"] == "ignore" else meta["n_sentences"]
+    if total > n_tokens or (not meta["n_dropped"] and total != n_tokens - units):
+        faults.append(("bigrams", "does not add up to the tokens"))
+    return faults

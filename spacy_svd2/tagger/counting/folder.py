@@ -1,0 +1,197 @@
+"""A folder of counts: a manifest that says what is counted and how, and a file for each finished part."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...errors import Errors, UserError
+from ...shared.artifacts import write_artifact, write_text
+from ...shared.atomic import remove_abandoned
+from .count_files import counts_from_artifact, counts_to_artifact
+from .counts import BigramCounts, add_up
+
+FORMAT = "spacy-svd2 counts"
+VERSION = 1
+MANIFEST = "counts.json"
+
+
+@dataclass(frozen=True)
+class CountsFolder:
+    """Counts on disk. Every file is written atomically: what is there is whole.
+
+    path (Path): The folder.
+    about (dict): How it was counted, see `Recipe.about`.
+    pieces (list): What was counted: a dict each, see `Piece`.
+    """
+
+    path: Path
+    about: dict[str, Any]
+    pieces: list[dict[str, Any]]
+
+    @classmethod
+    def begin(
+        cls, path: Path, about: dict[str, Any], pieces: list[dict[str, Any]], *, force: bool = False
+    ) -> "CountsFolder":
+        """Begin to count into a folder, or go on with what was begun there.
+
+        path (Path): The folder; it is made if it does not exist.
+        about (dict): How it will be counted.
+        pieces (list): What will be counted, a dict each.
+        force (bool): Whether to throw away what was counted there before.
+        RAISES (UserError): The folder holds something else (N002), or counts of other files or settings (N004).
+        """
+        folder = cls(path, about, pieces)
+        if path.exists() and (not path.is_dir() or (any(path.iterdir()) and not (path / MANIFEST).exists())):
+            raise UserError(Errors.N002.format(path=path, why="it holds something else"))
+        if force and (path / MANIFEST).exists():
+            (path / MANIFEST).unlink()
+            shutil.rmtree(path / "parts", ignore_errors=True)
+        if (path / MANIFEST).exists():
+            what = _difference(cls.open(path), folder)
+            if what:
+                raise UserError(Errors.N004.format(path=path, what=what))
+            remove_abandoned(folder.part(number) for number in range(len(pieces)))
+            return folder
+        text = {"format": FORMAT, "version": VERSION, "about": about, "pieces": folder.pieces}
+        write_text(path / MANIFEST, json.dumps(text, ensure_ascii=False, indent=1) + "\n")
+        return folder
+
+    @classmethod
+    def open(cls, path: Path) -> "CountsFolder":
+        """Open a folder of counts.
+
+        RAISES (UserError): It is none (N002).
+        """
+        manifest = path / MANIFEST
+        if not manifest.is_file():
+            raise UserError(Errors.N002.format(path=path, why=f"it has no {MANIFEST}"))
+        try:
+            values = json.loads(manifest.read_text("utf8"))
+        except (ValueError, RecursionError) as err:
+            raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is not JSON")) from err
+        about: Any = values.get("about") if isinstance(values, dict) else None
+        pieces: Any = values.get("pieces") if isinstance(values, dict) else None
+        fits = isinstance(about, dict) and isinstance(pieces, list) and all(isinstance(x, dict) for x in pieces)
+        if not fits or (values.get("format"), values.get("version")) != (FORMAT, VERSION):
+            raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is of another format or version"))
+        return cls(path, about, pieces)
+
+    def part(self, number: int) -> Path:
+        """RETURNS (Path): The file of a part, whether it is there or not."""
+        return self.path / "parts" / f"{number:06d}.npz"
+
+    def missing(self) -> list[int]:
+        """RETURNS (list): The numbers of the parts that are not counted yet."""
+        return [number for number in range(len(self.pieces)) if not self.part(number).exists()]
+
+    def write(self, number: int, counts: BigramCounts) -> None:
+        """Write the counts of a part."""
+        write_artifact(self.part(number), counts_to_artifact(counts, self._notes(number)))
+
+    def parts(self) -> Iterator[BigramCounts]:
+        """Read the parts in the order of the corpus.
+
+        RAISES (UserError): Parts are missing (N003), damaged (A...) or do not belong here (N002).
+        """
+        if missing := self.missing():
+            done, wanted = len(self.pieces) - len(missing), len(self.pieces)
+            raise UserError(Errors.N003.format(path=self.path, done=done, wanted=wanted))
+        for number in range(len(self.pieces)):
+            counts, notes = counts_from_artifact(self.part(number))
+            if notes != self._notes(number) or counts.boundaries != self.about.get("boundaries"):
+                why = f"'{self.part(number).name}' belongs to other counts"
+                raise UserError(Errors.N002.format(path=self.path, why=why))
+            yield counts
+
+    def total(self, *, max_types: int | None = None) -> BigramCounts:
+        """Add up the parts.
+
+        max_types (int): Keep the most frequent types only; see `add_up_most_frequent`.
+        RETURNS (BigramCounts): The counts of the whole corpus.
+        RAISES (UserError): See `parts`.
+        """
+        return add_up(self.parts()) if max_types is None else add_up_most_frequent(self.parts, max_types)
+
+    def _notes(self, number: int) -> dict[str, Any]:
+        return {**self.about, "piece": self.pieces[number]}
+
+
+def read_counts(path: Path, *, max_types: int | None = None) -> tuple[BigramCounts, dict[str, Any]]:
+    """Read a finished folder of counts.
+
+    path (Path): The folder.
+    max_types (int): Keep the most frequent types only.
+    RETURNS (tuple): The counts of the whole corpus, and how they were made.
+    RAISES (UserError): It is none (N002) or not complete (N003), or a part is damaged.
+    """
+    folder = CountsFolder.open(path)
+    return folder.total(max_types=max_types), folder.about
+
+
+def merge_folders(paths: list[Path], out: Path, *, max_types: int | None = None, force: bool = False) -> BigramCounts:
+    """Add up folders of counts into a new one with a single part.
+
+    paths (list): The folders, in the order of the corpus.
+    out (Path): The new folder.
+    max_types (int): Keep the most frequent types only; see `add_up_most_frequent`.
+    force (bool): Whether to throw away counts that are there.
+    RETURNS (BigramCounts): The sum.
+    RAISES (UserError): They were counted differently (N008), or see `read_counts`.
+    """
+    folders = [CountsFolder.open(path) for path in paths]
+    for folder in folders[1:]:
+        for name in sorted({*folders[0].about, *folder.about} - {"format", "tokenized"}):
+            found, other = folders[0].about.get(name), folder.about.get(name)
+            if found != other:
+                first, second = folders[0].path, folder.path
+                raise UserError(Errors.N008.format(name=name, first=first, found=found, second=second, other=other))
+
+    def parts() -> Iterator[BigramCounts]:
+        return (part for folder in folders for part in folder.parts())
+
+    total = add_up(parts()) if max_types is None else add_up_most_frequent(parts, max_types)
+    piece = {"merged": [piece for folder in folders for piece in folder.pieces], "max_types": max_types}
+    CountsFolder.begin(out, folders[0].about, [piece], force=force).write(0, total)
+    return total
+
+
+def add_up_most_frequent(parts: Callable[[], Iterator[BigramCounts]], max_types: int) -> BigramCounts:
+    """The sum's `most_frequent` types, without ever holding the sum.
+
+    The parts are read twice: first for how often each type occurs, then for everything about the types that stay. The
+    result is exactly `add_up(parts()).most_frequent(max_types)`: the counts of what stays are exact, the bigrams
+    among it too, and `n_dropped` says how many tokens went.
+
+    Memory: 200 bytes and its text for each distinct type while types are ranked, then 24 bytes for each bigram among
+    those that stay, and always one part. The ranking is the only step that sees every type.
+
+    parts (Callable): Gives the parts, at each call anew.
+    max_types (int): Types that stay.
+    RETURNS (BigramCounts): The counts of the most frequent types.
+    RAISES (UserError): `max_types` is not positive (N012).
+    """
+    if type(max_types) is not int or max_types < 1:
+        raise UserError(Errors.N012.format(value=max_types))
+    types = add_up(part.without_bigrams() for part in parts())
+    if types.n_types <= max_types:
+        return add_up(parts())
+    wanted = frozenset(types.most_frequent(max_types).types)
+    del types
+    return add_up(part.only(wanted) for part in parts())
+
+
+def _difference(found: CountsFolder, wanted: CountsFolder) -> str:
+    """What differs between counts that were begun and those wanted; empty if nothing does."""
+    for name in wanted.about:
+        if found.about.get(name) != wanted.about[name]:
+            return f"with {name} = '{found.about.get(name)}', now it is '{wanted.about[name]}'"
+    if len(found.pieces) != len(wanted.pieces):
+        return f"with {len(found.pieces)} pieces of the corpus, now there are {len(wanted.pieces)}"
+    for old, new in zip(found.pieces, wanted.pieces, strict=True):
+        if old != new:
+            what = new.get("path", "the counts that are added up")
+            return f"with another state of '{what}' (size, time of change or order)"
+    return ""

@@ -1,0 +1,202 @@
+"""Counting a corpus on one machine, by one or several processes, into a folder that survives interruptions."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import wait as wait_for
+from pathlib import Path
+from typing import Any
+
+from ...corpora.corpus import Corpus
+from ...errors import Errors, UserError
+from . import PIECE_BYTES
+from .folder import CountsFolder
+from .parts import Piece, count_piece, plan
+from .settings import Recipe
+
+_REPORT_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class State:
+    """How far a count has come.
+
+    bytes_read, bytes_total (int): Of the files, compressed where they are; those of parts found finished included.
+    tokens (int): Counted by this run, in finished parts.
+    seconds (float): Since this run began.
+    parts, parts_total (int): Finished, and all.
+    workers (list): Ids of the processes, if they are on this machine.
+    memory (int): Bytes that workers elsewhere hold; None if there are none.
+    """
+
+    bytes_read: int
+    bytes_total: int
+    tokens: int
+    seconds: float
+    parts: int
+    parts_total: int
+    workers: list[int]
+    memory: int | None = None
+
+
+OnState = Callable[[State], None]
+
+
+def count_corpus(
+    corpus: Corpus,
+    out: Path,
+    recipe: Recipe,
+    *,
+    n_process: int = 1,
+    piece_bytes: int = PIECE_BYTES,
+    force: bool = False,
+    on_state: OnState = lambda state: None,
+) -> CountsFolder:
+    """Count a corpus into a folder; go on where an earlier call for the same corpus stopped.
+
+    Memory of a process: about 250 MB for spaCy and the tokenizer's cache, 200 bytes for each distinct text of its
+    piece and 24 for each distinct bigram of it; not more than 40 times `piece_bytes`, whatever the corpus, but for
+    lines of megabytes: each is split whole, by the tokenizer into one document.
+
+    corpus (Corpus): The corpus; its `limit` is not used.
+    out (Path): The folder.
+    recipe (Recipe): How to count.
+    n_process (int): Processes; with 1 this one does it.
+    piece_bytes (int): See `plan`.
+    force (bool): Whether to throw away what was counted there before.
+    on_state (Callable): Is told twice a second how far it is, and once at the end.
+    RETURNS (CountsFolder): The finished folder.
+    RAISES (UserError): What is wrong with which line of which file, or see `CountsFolder.begin`.
+    """
+    pieces = plan(corpus, piece_bytes=piece_bytes)
+    folder = CountsFolder.begin(out, recipe.about(), [piece.to_dict() for piece in pieces], force=force)
+    run = _Run(folder, pieces, recipe, on_state)
+    if n_process == 1 or len(run.todo) <= 1:
+        run.alone()
+    else:
+        run.together(min(n_process, len(run.todo)))
+    return folder
+
+
+class _Run:
+    """One run of `count_corpus`."""
+
+    def __init__(self, folder: CountsFolder, pieces: list[Piece], recipe: Recipe, on_state: OnState) -> None:
+        self.folder = folder
+        self.pieces = pieces
+        self.recipe = recipe
+        self.on_state = on_state
+        self.todo = folder.missing()
+        self.began = time.perf_counter()
+        self.reported = 0.0
+        self.total = sum(piece.n_bytes for piece in pieces)
+        self.read = self.total - sum(pieces[number].n_bytes for number in self.todo)
+        self.tokens = 0
+        self.parts = len(pieces) - len(self.todo)
+
+    def alone(self) -> None:
+        for number in self.todo:
+            counts = count_piece(self.recipe, self.pieces[number], progress=self._progress)
+            self.folder.write(number, counts)
+            self._finished(counts.n_tokens)
+        self.report([os.getpid()])
+
+    def together(self, n_process: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        read = context.Value("q", 0)
+        before = self.read
+        pool = ProcessPoolExecutor(n_process, context, _prepare, (read,))
+        try:
+            with _holding_interrupts():
+                futures: set[Future[int]] = {
+                    pool.submit(_count_part, self.folder, self.recipe, self.pieces[number], number)
+                    for number in self.todo
+                }
+            while futures:
+                done, futures = wait(futures, _REPORT_SECONDS, FIRST_COMPLETED)
+                for future in done:
+                    self._finished(future.result())
+                self.read = before + read.value
+                self.report(list(pool._processes))
+        except BrokenProcessPool as err:
+            raise UserError(Errors.N006) from err
+        finally:
+            for process in list((pool._processes or {}).values()):
+                process.terminate()
+            pool.shutdown(cancel_futures=True)
+
+    def report(self, workers: list[int]) -> None:
+        seconds = time.perf_counter() - self.began
+        self.reported = seconds
+        state = State(self.read, self.total, self.tokens, seconds, self.parts, len(self.pieces), workers)
+        self.on_state(state)
+
+    def _progress(self, n_bytes: int) -> None:
+        self.read += n_bytes
+        if time.perf_counter() - self.began - self.reported > _REPORT_SECONDS:
+            self.report([os.getpid()])
+
+    def _finished(self, n_tokens: int) -> None:
+        self.tokens += n_tokens
+        self.parts += 1
+
+
+_read: Any = None
+
+
+@contextmanager
+def _holding_interrupts() -> Iterator[None]:
+    """Have Ctrl-C wait; processes started meanwhile never hear it, not even before they can say so (`_prepare`).
+
+    They inherit the mask; this process may have threads that have none, so that its handler has to wait, too.
+    """
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield  # Windows, or nobody is interrupted
+        return
+    pressed: list[int] = []
+    handler = signal.getsignal(signal.SIGINT)
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if callable(handler):
+        signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        if callable(handler):
+            signal.signal(signal.SIGINT, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
+
+
+def _prepare(read: Any) -> None:
+    """Set a worker up: it counts its bytes where the parent sees them, leaves Ctrl-C to it, and ends when it ends."""
+    global _read
+    _read = read
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+
+def _progress(n_bytes: int) -> None:
+    with _read.get_lock():
+        _read.value += n_bytes
+
+
+def _count_part(folder: CountsFolder, recipe: Recipe, piece: Piece, number: int) -> int:
+    """What a worker does: count a piece and write it down. RETURNS (int): Its tokens."""
+    counts = count_piece(recipe, piece, progress=_progress)
+    folder.write(number, counts)
+    return counts.n_tokens

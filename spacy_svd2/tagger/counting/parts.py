@@ -1,0 +1,111 @@
+"""Splitting a corpus into pieces of work: a file each, and long plain text by ranges of whole lines."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+from ...corpora.corpus import Corpus
+from ...corpora.files import CorpusFile, Progress, split_suffix
+from ...corpora.sources import Source, as_source, size_of, stamp_of
+from ...corpora.splitting import TextSplitter
+from ...errors import Errors, UserError
+from ...shared.word_keys import type_maker
+from . import PIECE_BYTES
+from .counts import BigramCounts
+from .scan import count_bigrams, count_texts
+from .settings import Recipe
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A file, or a range of its lines.
+
+    path (str): The file.
+    size (int), stamp (str): Bytes and version of the file when it was planned.
+    start, end (int): The first byte, and the one after the last; None for a whole file.
+    """
+
+    path: str
+    size: int
+    stamp: str
+    start: int = 0
+    end: int | None = None
+
+    @property
+    def n_bytes(self) -> int:
+        return (self.size if self.end is None else self.end) - self.start
+
+    def __str__(self) -> str:
+        return self.path if self.end is None else f"{self.path}, bytes {self.start}-{self.end}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def plan(corpus: Corpus, *, piece_bytes: int = PIECE_BYTES) -> list[Piece]:
+    """Split a corpus into pieces, in the order of the corpus.
+
+    corpus (Corpus): Its plain text that is not compressed is split at ends of lines; other files stay whole.
+    piece_bytes (int): Bytes of a piece, to the next end of line.
+    RETURNS (list): The pieces: every byte is in exactly one.
+    """
+    return [piece for file in corpus.files for piece in _split(file, corpus.format, piece_bytes)]
+
+
+def _split(file: Source, format: str, piece_bytes: int) -> Iterator[Piece]:
+    size, stamp = size_of(file), stamp_of(file)
+    text = (split_suffix(file) if format == "auto" else format) == "txt" and not file.name.lower().endswith(".gz")
+    if not text or size <= piece_bytes * 1.5:
+        yield Piece(str(file), size, stamp)
+        return
+    start = 0
+    with file.open("rb") as stream:
+        while start < size:
+            end = size
+            if size - start > piece_bytes * 1.5:
+                stream.seek(start + piece_bytes - 1)
+                stream.readline()
+                end = min(stream.tell(), size)
+            yield Piece(str(file), size, stamp, start, end)
+            start = end
+
+
+def count_piece(recipe: Recipe, piece: Piece, *, progress: Progress | None = None) -> BigramCounts:
+    """Count one piece, in whatever process this is.
+
+    recipe (Recipe): How.
+    piece (Piece): What.
+    progress (Callable): Is told the bytes read since the last call.
+    RETURNS (BigramCounts): The counts.
+    RAISES (UserError): What is wrong with which line of which file, or the file has changed (N005).
+    """
+    source = as_source(piece.path)
+    splitter, normalize = _tools(recipe, threading.get_ident())
+    _check_unchanged(source, piece)
+    corpus = Corpus([piece.path], format=recipe.format, tokenized=recipe.tokenized)
+    file = CorpusFile(source, progress, piece.start, piece.end)
+    texts = corpus.split_texts(file)
+    if texts is None:
+        counts = count_bigrams(corpus.piece(file, splitter), normalize=normalize, boundaries=recipe.boundaries)
+    else:
+        counts = count_texts(texts, normalize=normalize, boundaries=recipe.boundaries)
+    _check_unchanged(source, piece)
+    return counts
+
+
+@lru_cache(maxsize=8)
+def _tools(recipe: Recipe, thread: int) -> tuple[TextSplitter, Callable[[str], str]]:
+    """The tokenizer and the type maker, which a thread builds once: they can't be shared."""
+    nlp = recipe.make_nlp()
+    return TextSplitter(nlp), type_maker(nlp.vocab, recipe.attr)
+
+
+def _check_unchanged(source: Source, piece: Piece) -> None:
+    try:
+        found = size_of(source), stamp_of(source)
+    except OSError as err:
+        raise UserError(Errors.C019.format(path=piece.path, why=err.strerror or err)) from err
+    if found != (piece.size, piece.stamp):
+        raise UserError(Errors.N005.format(path=piece.path))

@@ -1,0 +1,57 @@
+"""How text becomes types: everything that a worker needs to know, in plain data that travels to any process."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import spacy
+from spacy.language import Language
+
+from ...corpora.corpus import Corpus
+from ..settings import Attr, Boundaries
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to count.
+
+    lang (str): Language code.
+    tokenizer (str): The block [nlp.tokenizer] of the config, as JSON.
+    tokenizer_data (bytes): The tokenizer's own data; empty if it has none.
+    attr, boundaries (str): See `Settings`.
+    format (str), tokenized (bool): See `Corpus`.
+    """
+
+    lang: str
+    tokenizer: str
+    tokenizer_data: bytes
+    attr: Attr
+    boundaries: Boundaries
+    format: str = "auto"
+    tokenized: bool = False
+
+    @classmethod
+    def of(cls, nlp: Language, corpus: Corpus, *, attr: Attr, boundaries: Boundaries) -> "Recipe":
+        """The recipe for reading a corpus with a pipeline's tokenizer."""
+        data = nlp.tokenizer.to_bytes() if hasattr(nlp.tokenizer, "to_bytes") else b""
+        block = json.dumps(nlp.config["nlp"]["tokenizer"], sort_keys=True)
+        return cls(str(nlp.lang), block, data, attr, boundaries, corpus.format, corpus.options.tokenized)
+
+    def make_nlp(self) -> Language:
+        """RETURNS (Language): A pipeline with the same tokenizer."""
+        nlp = spacy.blank(self.lang, config={"nlp": {"tokenizer": json.loads(self.tokenizer)}})
+        if self.tokenizer_data:
+            nlp.tokenizer.from_bytes(self.tokenizer_data)  # type: ignore[union-attr]
+        return nlp
+
+    def about(self) -> dict[str, Any]:
+        """RETURNS (dict): The recipe as counts note it; two that count differently differ here."""
+        return {
+            "lang": self.lang,
+            "tokenizer": hashlib.sha256(self.tokenizer.encode() + self.tokenizer_data).hexdigest()[:16],
+            "attr": self.attr,
+            "boundaries": self.boundaries,
+            "format": self.format,
+            "tokenized": self.tokenized,
+        }

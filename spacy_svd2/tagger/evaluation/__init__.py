@@ -1,0 +1,1 @@
+"""How good tags are: measures, the spaCy scorer, and comparisons."""

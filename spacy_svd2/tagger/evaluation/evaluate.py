@@ -1,0 +1,97 @@
+"""Evaluate a pipeline's tags on gold documents, and show the scores to people."""
+
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+
+import wasabi
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from ...errors import Errors, UserError, Warnings
+from .metrics import clustering_scores
+from .scorer import ScoredTokens, collect_tokens, gold_tags
+
+_ROWS = {
+    "many_to_one": ("Many-to-one accuracy (M-1)", "{:.1%}"),
+    "one_to_one": ("One-to-one accuracy (1-1)", "{:.1%}"),
+    "one_to_one_greedy": ("One-to-one accuracy, greedy", "{:.1%}"),
+    "v_measure": ("V-measure", "{:.1%}"),
+    "homogeneity": ("Homogeneity", "{:.1%}"),
+    "completeness": ("Completeness", "{:.1%}"),
+    "vi": ("Variation of information", "{:.2f} bits"),
+    "nvi": ("Normalised VI, VI / H(T)", "{:.3f}"),
+    "prototype_acc": ("Prototype accuracy", "{:.1%}"),
+    "upper_bound": ("Best possible for one tag a type", "{:.1%}"),
+    "tag_acc": ("Tag accuracy, names as they are", "{:.1%}"),
+    "pos_acc": ("Accuracy of token.pos_", "{:.1%}"),
+    "n_tokens": ("Tokens", "{:,}"),
+    "n_types": ("Word types", "{:,}"),
+    "n_clusters": ("Different tags", "{:,}"),
+}
+
+
+def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> dict[str, float | int]:
+    """Tag the words of gold documents with a pipeline and score the tags as clusters and as names.
+
+    The pipeline sees fresh documents with the gold words, spaces and sentence starts, and nothing else. Whitespace
+    tokens and words without a gold tag do not count; words that the pipeline leaves untagged are one cluster.
+    Documents are streamed; three integers a token stay in memory.
+
+    nlp (Language): The pipeline.
+    docs (Iterable[Doc]): Gold documents with `token.tag_`; read once, left as they are.
+    batch_size (Optional[int]): Documents a batch; the pipeline's own by default.
+    RETURNS (dict): See `metrics.clustering_scores`; with "pos_acc" too, the share of tokens with the right `pos_`,
+        where the pipeline sets `pos_` and the gold documents have it.
+    RAISES (UserError): A document has words but no gold tag.
+
+    Warns (M101) of a pipeline that tags nothing.
+    """
+    tokens = tagged_tokens(nlp, docs, batch_size=batch_size)
+    if len(tokens.predicted) and not tokens.predicted.any():
+        names = ", ".join(nlp.pipe_names) or "none"
+        warnings.warn(Warnings.M101.format(names=names), stacklevel=2)
+    scores = clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
+    return scores if tokens.pos_acc is None else {**scores, "pos_acc": tokens.pos_acc}
+
+
+def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> ScoredTokens:
+    """Tag the words of gold documents with a pipeline, as `evaluate` does, and keep both tags of each token.
+
+    nlp, docs, batch_size: See `evaluate`.
+    RETURNS (ScoredTokens): The tokens that count.
+    RAISES (UserError): A document has words but no gold tag.
+    """
+    tasks = ((untagged(nlp, doc), doc) for doc in _with_gold_tags(docs))
+    with closing(nlp.pipe(tasks, as_tuples=True, batch_size=batch_size)) as pairs:  # type: ignore[type-var]
+        return collect_tokens(Example(predicted, gold) for predicted, gold in pairs)
+
+
+def score_table(scores: Mapping[str, float | int]) -> str:
+    """Lay out the scores of `evaluate` as a table for people.
+
+    scores (Mapping): Scores by name; what the mapping lacks is left out.
+    RETURNS (str): Per cent for fractions, bits for VI, one measure a line.
+    """
+    # tags that have names are compared by name in the first place
+    keys = sorted(_ROWS, key=lambda key: key not in ("tag_acc", "pos_acc")) if scores.get("tag_acc") else list(_ROWS)
+    rows = [(_ROWS[key][0], _ROWS[key][1].format(scores[key])) for key in keys if key in scores]
+    return wasabi.table(rows, header=("Measure", "Score"), divider=True, aligns=("l", "r"), max_col=40)
+
+
+def untagged(nlp: Language, gold: Doc) -> Doc:
+    """RETURNS (Doc): The words, spaces and sentence starts of a document, and nothing else."""
+    starts: list[bool | int | None] | None = None
+    if gold.has_annotation("SENT_START"):
+        starts = [token.is_sent_start for token in gold]
+    spaces = [bool(token.whitespace_) for token in gold]
+    return Doc(nlp.vocab, words=[token.text for token in gold], spaces=spaces, sent_starts=starts)
+
+
+def _with_gold_tags(docs: Iterable[Doc]) -> Iterator[Doc]:
+    for number, doc in enumerate(docs, start=1):
+        if doc.text.strip() and not gold_tags(doc).any():
+            start = " ".join(doc[:8].text.split())
+            raise UserError(Errors.M002.format(number=number, start=start))
+        yield doc

@@ -1,0 +1,134 @@
+"""The scorer of the tagger, so that `spacy evaluate` and `spacy train` show clustering measures."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.util import registry
+
+from .metrics import clustering_scores
+
+_MEASURES = (
+    "many_to_one",
+    "one_to_one",
+    "one_to_one_greedy",
+    "v_measure",
+    "homogeneity",
+    "completeness",
+    "vi",
+    "nvi",
+    "prototype_acc",
+    "upper_bound",
+)
+
+Hashes = NDArray[np.uint64]
+Scorer = Callable[..., dict[str, float | None]]
+
+
+@dataclass(frozen=True)
+class ScoredTokens:
+    """The tokens that count, as hashes of spaCy's string store (the same in every vocabulary).
+
+    types (Hashes): Lower-cased text of each token, shape (n_tokens,).
+    predicted (Hashes): Predicted `tag`; 0, a cluster of its own, where none was set.
+    gold (Hashes): Gold `tag` (or `pos`, see `collect_tokens`).
+    pos (tuple): How many tokens have a gold `pos`; of these, a predicted one too; and the same.
+    """
+
+    types: Hashes
+    predicted: Hashes
+    gold: Hashes
+    pos: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def pos_acc(self) -> float | None:
+        """The share of right `pos` among tokens with a gold one; None if there is none, or none was predicted."""
+        wanted, found, right = self.pos
+        return right / wanted if found else None
+
+
+@registry.scorers("spacy_svd2.tagger_scorer.v1")
+def make_tagger_scorer() -> Scorer:
+    """Create the scorer `spacy_svd2.tagger_scorer.v1`.
+
+    RETURNS (Callable): Takes examples, returns scores by name.
+    """
+    return score_tagger
+
+
+def score_tagger(examples: Iterable[Example], **kwargs: Any) -> dict[str, float | None]:
+    """Compare predicted `token.tag_`, as clusters and as names, with the gold tags; and `token.pos_` with the gold.
+
+    examples (Iterable[Example]): Predicted and gold documents; read once.
+    **kwargs (Any): What spaCy passes to every scorer; not used.
+    RETURNS (dict): "tag_acc", "pos_acc", and the measures of `metrics.clustering_scores` with the prefix "svd2_":
+        fractions, "svd2_vi" in bits; None for each where no token has a gold tag. "pos_acc" is None where no token has
+        a gold `pos`, or none a predicted one, as of clusters without names.
+    """
+    tokens = collect_tokens(examples)
+    if not len(tokens.gold):
+        return {"tag_acc": None, "pos_acc": tokens.pos_acc, **{f"svd2_{name}": None for name in _MEASURES}}
+    scores = clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
+    measures = {f"svd2_{name}": scores[name] for name in _MEASURES}
+    return {"tag_acc": scores["tag_acc"], "pos_acc": tokens.pos_acc, **measures}
+
+
+def collect_tokens(examples: Iterable[Example]) -> ScoredTokens:
+    """Gather the tokens that are aligned one to one, are not whitespace and have a gold tag.
+
+    A gold document without any tag is compared by its `pos` instead. Of each document only three integers a
+    token are kept (24 bytes), no text and no `Doc`.
+
+    examples (Iterable[Example]): Predicted and gold documents; read once.
+    RETURNS (ScoredTokens): The tokens of all examples, in order.
+    """
+    parts, pos = [np.empty((3, 0), np.uint64)], np.zeros(3, np.int64)
+    for example in examples:
+        part, counts = _collect(example)
+        parts.append(part)
+        pos += counts
+    wanted, found, right = pos.tolist()
+    types, predicted, gold = np.concatenate(parts, axis=1)
+    return ScoredTokens(types, predicted, gold, (wanted, found, right))
+
+
+def gold_tags(doc: Doc) -> Hashes:
+    """Read the tags of a gold document, those of whitespace tokens as missing.
+
+    doc (Doc): The gold document.
+    RETURNS (Hashes): `token.tag`, shape (len(doc),); 0 where missing.
+    """
+    tags, space = doc.to_array(["TAG", "IS_SPACE"]).T
+    return np.where(space == 0, tags, 0)
+
+
+def _collect(example: Example) -> tuple[Hashes, tuple[int, int, int]]:
+    """Types, predicted and gold tags of one example's scored tokens, shape (3, n); and `ScoredTokens.pos`."""
+    gold, gold_pos = gold_tags(example.reference), example.reference.to_array("POS").astype(np.uint64)
+    if not gold.any():
+        gold = gold_pos
+    types, predicted, pos, space = example.predicted.to_array(["LOWER", "TAG", "POS", "IS_SPACE"]).T
+    here, there = _one_to_one_tokens(example)
+    words = space[here] == 0
+    here, there = here[words], there[words]
+    scored = gold[there] != 0
+    wanted, found = gold_pos[there], pos[here]
+    known = wanted != 0
+    counts = (int(known.sum()), int((known & (found != 0)).sum()), int((known & (found == wanted)).sum()))
+    return np.stack([types[here], predicted[here], gold[there]])[:, scored], counts
+
+
+def _one_to_one_tokens(example: Example) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Positions in the predicted and in the gold document of the tokens that are each other's only partner."""
+    words = example.predicted.to_array("ORTH")
+    if np.array_equal(words, example.reference.to_array("ORTH")):
+        return np.arange(len(words)), np.arange(len(words))
+    there, back = example.alignment.x2y, example.alignment.y2x
+    here = np.flatnonzero(there.lengths[: len(words)] == 1)
+    partners = there.data[there.starts[here]]
+    single = back.lengths[partners] == 1
+    return here[single], partners[single]

@@ -1,0 +1,43 @@
+"""Context counts: how often each type stands beside each context."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ..counting.counts import BigramCounts
+
+
+def word_contexts(counts: BigramCounts, w1: int, *, other: bool) -> tuple[sparse.csr_array, sparse.csr_array]:
+    """How often each type is preceded (left) and followed (right) by each of the w1 most frequent types.
+
+    RETURNS (tuple): Two (N, w1 [+ 1 for all other types] [+ 1 for the sentence boundary]) matrices.
+    """
+    sides = []
+    for table, edge in ((counts.bigrams.T.tocsr(), counts.starts), (counts.bigrams, counts.ends)):
+        contexts = [table[:, :w1]]
+        if other:
+            contexts.append(_column(table.sum(axis=1) - contexts[0].sum(axis=1)))
+        sides.append(_with_boundary(contexts, edge, counts))
+    return sides[0], sides[1]
+
+
+def cluster_contexts(counts: BigramCounts, labels: NDArray[np.int32]) -> tuple[sparse.csr_array, sparse.csr_array]:
+    """How often each type is preceded (left) and followed (right) by any type of each cluster.
+
+    RETURNS (tuple): Two (N, clusters [+ 1 for the sentence boundary]) matrices.
+    """
+    n = counts.n_types
+    ones = np.ones(n, dtype=counts.bigrams.dtype)
+    indicator = sparse.csr_array((ones, labels, np.arange(n + 1)), shape=(n, int(labels.max()) + 1))
+    left, right = counts.bigrams.T.tocsr() @ indicator, counts.bigrams @ indicator
+    return _with_boundary([left], counts.starts, counts), _with_boundary([right], counts.ends, counts)
+
+
+def _with_boundary(contexts: list[sparse.csr_array], edge: NDArray[np.int64], counts: BigramCounts) -> sparse.csr_array:
+    if counts.boundaries == "token":
+        contexts = [*contexts, _column(edge)]
+    return sparse.hstack(contexts, format="csr") if len(contexts) > 1 else contexts[0]
+
+
+def _column(values: NDArray[np.int64]) -> sparse.csr_array:
+    return sparse.csr_array(values[:, None])

@@ -1,0 +1,126 @@
+"""The whole algorithm, its steps in order: descriptors, clusters, the same over clusters, and the refinement."""
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import Errors, UserError, Warnings
+from ..counting.counts import BigramCounts
+from ..forms.suffix_tree import Forms
+from ..settings import Settings
+from .contexts import cluster_contexts, word_contexts
+from .descriptors import Descriptors, describe
+from .kmeans import centroids_of, cluster_types
+from .refinement import refine
+
+MOST = 0.9  # of the wanted clusters; that so many are told apart is what may be expected
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One pass: descriptors over some contexts, and the clusters found with them.
+
+    descriptors (Descriptors): Of all N types.
+    labels (NDArray): int32 (N,), the cluster of each type.
+    centroids (NDArray): float32 (k, d).
+    """
+
+    descriptors: Descriptors
+    labels: NDArray[np.int32]
+    centroids: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Induction:
+    """What is learned from the counts.
+
+    passes (list): One or two; the last holds the clusters that are the result, numbered from 0 without gaps by
+        their tokens, the largest first.
+    context_labels (NDArray): int32 (N,), the context class of each type in the refinement; None without it.
+    context_scores (NDArray): float32 (2 K, k), see `Refined`; None without it.
+    """
+
+    passes: list[Pass]
+    context_labels: NDArray[np.int32] | None = None
+    context_scores: NDArray[np.float32] | None = None
+
+
+def induce(
+    counts: BigramCounts, settings: Settings, forms: Forms, *, on_stage: Callable[[str], None] = lambda stage: None
+) -> Induction:
+    """Cluster the types of a corpus (Lamar et al. 2010, section 2; `refine` goes beyond it).
+
+    counts (BigramCounts): Sorted by frequency (`BigramCounts.by_frequency`).
+    settings (Settings): Sizes that exceed the corpus shrink with a warning (S101).
+    forms (Forms): The forms of the types, used by the refinement.
+    on_stage (Callable): Called with the name of each stage as it begins.
+    RETURNS (Induction): The clusters and how they were found.
+    RAISES (UserError): The corpus is empty (S004).
+    """
+    if not counts.n_types:
+        raise UserError(Errors.S004)
+    settings = fit_to_corpus(settings, counts.n_types)
+    on_stage("descriptors, pass 1")
+    contexts = word_contexts(counts, settings.w1, other=settings.other)
+    descriptors = describe(*contexts, scaling=settings.scaling, rank=settings.r1)
+    passes = []
+    if settings.n_passes == 2:
+        on_stage("clusters, pass 1")
+        labels, centroids = cluster_types(descriptors, counts.counts, settings.k1, settings)
+        passes.append(Pass(descriptors, labels, centroids))
+        on_stage("descriptors, pass 2")
+        descriptors = describe(*cluster_contexts(counts, labels), scaling=settings.scaling, rank=settings.r2)
+    if settings.refine is None:
+        on_stage(f"clusters, pass {settings.n_passes}")
+        labels, centroids = cluster_types(descriptors, counts.counts, settings.n_tags, settings)
+        return _by_size(Induction([*passes, Pass(descriptors, labels, centroids)]), counts)
+    on_stage("refinement")
+    refined = refine(counts, descriptors, forms, settings, settings.refine)
+    centroids = centroids_of(descriptors, counts.counts, refined.labels, settings.n_tags)
+    final = Pass(descriptors, refined.labels, centroids)
+    n_found = len(np.unique(refined.labels))
+    if n_found < MOST * settings.n_tags:
+        message = Warnings.S102.format(found=n_found, wanted=settings.n_tags, tokens=counts.n_tokens)
+        warnings.warn(message, stacklevel=2)
+    return _by_size(Induction([*passes, final], refined.context_labels, refined.context_scores), counts)
+
+
+def fit_to_corpus(settings: Settings, n_types: int) -> Settings:
+    """Settings with every size cut down to what a corpus of `n_types` types can fill, with a warning for each."""
+    fitted: dict[str, Any] = {}
+    limits = {"n_tags": n_types, "w1": n_types}
+    if settings.n_passes == 2:
+        limits["k1"] = n_types
+    for name, most in limits.items():
+        wanted = getattr(settings, name)
+        if wanted > most:
+            why = f"it has {n_types} types"
+            warnings.warn(Warnings.S101.format(name=name, wanted=wanted, why=why, used=most), stacklevel=3)
+            fitted[name] = most
+    boundary = settings.boundaries == "token"
+    n_words, n_clusters = (fitted.get(name, getattr(settings, name)) for name in ("w1", "k1"))
+    ranks = {"r1": n_words + settings.other + boundary, "r2": n_clusters + boundary}
+    for name, most in ranks.items():
+        wanted = getattr(settings, name)
+        if wanted > most and (name == "r1" or settings.n_passes == 2):
+            why = f"there are {most} contexts"
+            warnings.warn(Warnings.S101.format(name=name, wanted=wanted, why=why, used=most), stacklevel=3)
+            fitted[name] = most
+    return replace(settings, **fitted)
+
+
+def _by_size(result: Induction, counts: BigramCounts) -> Induction:
+    """The same clusters without the empty ones, numbered by their tokens, ties by old number: names are stable."""
+    final = result.passes[-1]
+    k = len(final.centroids)
+    sizes = np.bincount(final.labels, weights=counts.counts, minlength=k)
+    order = np.argsort(-sizes, kind="stable")[: int((sizes > 0).sum())]
+    number = np.full(k, -1, dtype=np.int32)
+    number[order] = np.arange(len(order), dtype=np.int32)
+    ordered = Pass(final.descriptors, number[final.labels], final.centroids[order])
+    scores = None if result.context_scores is None else result.context_scores[:, order]
+    return Induction([*result.passes[:-1], ordered], result.context_labels, scores)

@@ -1,0 +1,114 @@
+"""Step 3, weighted k-means on the product of two unit spheres (Lamar et al. 2010, section 2)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..settings import Settings
+from .descriptors import Descriptors, unit_rows
+
+BLOCK_BYTES = 256 << 20
+
+
+def cluster_types(
+    descriptors: Descriptors, counts: NDArray[np.int64], k: int, settings: Settings
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """k-means on the types of frequency `min_count` and up, or the k most frequent; the others to the nearest centroid.
+
+    descriptors (Descriptors): Of all N types, sorted by frequency.
+    counts (NDArray): int64 (N,).
+    k (int): Number of clusters, at most N.
+    RETURNS (tuple): int32 (N,) cluster of each type; float32 (k, d) centroids.
+    """
+    n = max(k, int(np.searchsorted(-counts, -settings.min_count, side="right")))
+    points, split = descriptors.values, descriptors.left.shape[1]
+    labels, centroids = cluster(points[:n], counts[:n], k, split=split, max_iter=settings.max_iter)
+    return np.concatenate([labels, nearest(points[n:], centroids)]), centroids
+
+
+def centroids_of(
+    descriptors: Descriptors, counts: NDArray[np.int64], labels: NDArray[np.int32], k: int
+) -> NDArray[np.float32]:
+    """float32 (k, d), the centroids of any clustering; zero for a cluster without members."""
+    points, split = descriptors.values, descriptors.left.shape[1]
+    sums = np.zeros((k, points.shape[1]), dtype=np.float64)
+    _add(sums, points, counts, np.arange(len(points)), labels, 1)
+    return np.hstack([unit_rows(sums[:, :split]), unit_rows(sums[:, split:])]).astype(np.float32)
+
+
+def cluster(
+    points: NDArray[np.float32], weights: NDArray[np.int64], k: int, *, split: int, max_iter: int
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Assign every point to the centroid with the greatest dot product, which is the sum of two cosines.
+
+    The first k points are the first centroids. A centroid is the mean of its members weighted by frequency, each
+    half rescaled to unit length; one that lost all members stays where it was. Ties go to the lowest number.
+
+    points (NDArray): float32 (n, d), both halves of unit length or zero, sorted by frequency.
+    weights (NDArray): (n,), the frequencies.
+    k (int): Number of clusters, at most n.
+    split (int): Where the right half begins.
+    max_iter (int): Rounds after which to stop if points still switch.
+    RETURNS (tuple): int32 (n,) cluster of each point; float32 (k, d) centroids.
+    """
+    centroids = points[:k].copy()
+    labels = np.full(len(points), -1, dtype=np.int32)
+    sums = np.zeros(centroids.shape, dtype=np.float64)
+    assign = _Assigner(points, k)
+    moved = np.arange(k)
+    for _ in range(max_iter):
+        new = assign(centroids, moved)
+        switched = np.flatnonzero(new != labels)
+        if not len(switched):
+            break
+        old = labels[switched]
+        _add(sums, points, weights, switched, new[switched], 1)
+        _add(sums, points, weights, switched[old >= 0], old[old >= 0], -1)
+        moved = np.setdiff1d(np.union1d(old, new[switched]), [-1])
+        labels = new
+        filled = moved[np.bincount(labels, minlength=k)[moved] > 0]
+        for half in (slice(None, split), slice(split, None)):
+            centroids[filled, half] = unit_rows(sums[filled, half])
+    return labels, centroids
+
+
+def nearest(points: NDArray[np.float32], centroids: NDArray[np.float32]) -> NDArray[np.int32]:
+    """The number of the nearest centroid for each point, in blocks of bounded memory."""
+    labels = np.empty(len(points), dtype=np.int32)
+    step = max(1, BLOCK_BYTES // (4 * len(centroids)))
+    for start in range(0, len(points), step):
+        labels[start : start + step] = (points[start : start + step] @ centroids.T).argmax(axis=1)
+    return labels
+
+
+class _Assigner:
+    """Nearest centroids; where memory allows, only similarities to centroids that moved are computed again."""
+
+    def __init__(self, points: NDArray[np.float32], k: int) -> None:
+        self.points = points
+        fits = 4 * len(points) * k <= BLOCK_BYTES
+        self.similarities = np.empty((len(points), k), dtype=np.float32) if fits else None
+
+    def __call__(self, centroids: NDArray[np.float32], moved: NDArray[np.int64]) -> NDArray[np.int32]:
+        if self.similarities is None:
+            return nearest(self.points, centroids)
+        self.similarities[:, moved] = self.points @ centroids[moved].T
+        return self.similarities.argmax(axis=1).astype(np.int32)
+
+
+def _add(
+    sums: NDArray[np.float64],
+    points: NDArray[np.float32],
+    weights: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    clusters: NDArray[np.int32],
+    sign: int,
+) -> None:
+    """Add (or take away) weighted points to the sums of their clusters, in float64 so that nothing drifts."""
+    order = np.argsort(clusters, kind="stable")
+    present, first = np.unique(clusters[order], return_index=True)
+    step = max(1, BLOCK_BYTES // (8 * max(1, points.shape[1])))
+    bounds = [*first.tolist(), len(order)]
+    for number, start, end in zip(present, bounds[:-1], bounds[1:], strict=True):
+        for block in range(start, end, step):
+            members = rows[order[block : min(end, block + step)]]
+            sums[number] += sign * (weights[members] @ points[members].astype(np.float64))

@@ -1,0 +1,314 @@
+"""Reading what was labelled, and saying of every line that can't be used why."""
+
+import json
+import warnings
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...corpora.files import CorpusFile, split_suffix
+from ...errors import Errors, UserError, Warnings
+from ...shared.delimited import split_cells
+from ...shared.surrogates import lone_surrogate
+from ..naming.tag_names import unfit_tag
+from .tagsets import UPOS
+from .words_file import COLUMNS
+
+_SHOWN_LINES = 5
+_LONGEST_SHOWN = 40
+_MIXED = (
+    "{tags}: not UPOS tags, as others are, so that token.pos_ stays empty for them; "
+    "a column 'pos' can say what they are"
+)
+_UPOS = frozenset(tag.name for tag in UPOS)
+_KNOWN = (*COLUMNS, "pos")
+
+Cells = tuple[int, str, str, str]
+
+
+@dataclass(frozen=True)
+class LabelRow:
+    """A labelled word.
+
+    word (str): The type.
+    tags (tuple): Its tag, or several, as they stand in the file.
+    pos (tuple): The UPOS tag of each of its tags; empty if the file does not say.
+    line (int): Where it stands, from 1.
+    """
+
+    word: str
+    tags: tuple[str, ...]
+    pos: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The labels of a file.
+
+    path (str): The file.
+    rows (list): The labelled words in the order of the file, each once.
+    unlabelled (list): Words without a tag.
+    notes (list): What was left out or looks odd, by line.
+    """
+
+    path: str
+    rows: list[LabelRow] = field(default_factory=list)
+    unlabelled: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def tags(self) -> dict[str, tuple[str, ...]]:
+        """The tags of each labelled word."""
+        return {row.word: row.tags for row in self.rows}
+
+    @property
+    def tagset(self) -> list[str]:
+        """The tags in use, in the order in which they first occur."""
+        return list(dict.fromkeys(tag for row in self.rows for tag in row.tags))
+
+    @property
+    def pos_of(self) -> dict[str, str]:
+        """The UPOS tag of each tag that has one: its own name if that is one, or what the column `pos` says."""
+        named = {tag: tag for tag in self.tagset if tag in _UPOS}
+        return {**named, **{tag: pos for row in self.rows for tag, pos in zip(row.tags, row.pos, strict=False) if pos}}
+
+
+def read_labels(
+    path: Path,
+    *,
+    tags: Collection[str] | None = None,
+    words: Collection[str] | None = None,
+    normalize: Callable[[str], str] = str,
+) -> Labels:
+    """Read labelled words: a table with the columns `word` and `tag` (and `pos`), or what Prodigy's `choice` gives.
+
+    Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is fine.
+
+    path (Path): A tab-separated file in UTF-8 with a header line; or .jsonl.
+    tags (Collection): The only tags allowed; any by default.
+    words (Collection): The words known, such as the types of a model; a warning names the others, which stay.
+    normalize (Callable): From a word to its type, such as `str.lower`.
+    RETURNS (Labels): The labels.
+    RAISES (UserError): Every line that can't be used, and why (L013); the file can't be read (C006, C019).
+
+    Warns (L201) of everything else that is worth a look: other columns, words not known, repeated lines.
+    """
+    found = _Reading(Path(path), tags, words, normalize)
+    is_jsonl = split_suffix(Path(path)) == "jsonl"
+    for cells in _read_tasks(found) if is_jsonl else _read_table(found):
+        found.take(*cells)
+    if not found.seen and not found.problems:
+        found.problems.append("there are no words in it")
+    if found.problems:
+        wrong = found.wrong_tags
+        problems = [f"{_at(wrong[problem])}: {problem}" if problem in wrong else problem for problem in found.problems]
+        hints = [f"{hint}: {', '.join(tags)}" for hint, tags in found.hints.items()]
+        raise UserError(Errors.L013.format(path=path, problems=_lines(problems + hints)))
+    labelled = [row for row in found.seen.values() if row.tags]
+    found.notes += _miscased(labelled) or _strangers(labelled)
+    if found.notes:
+        warnings.warn(Warnings.L201.format(path=path, notes=_lines(found.notes)), stacklevel=2)
+    return Labels(str(path), labelled, [row.word for row in found.seen.values() if not row.tags], found.notes)
+
+
+def count_labelled(path: Path) -> int | None:
+    """Count the words of a table that have a tag, without checking them.
+
+    path (Path): A file.
+    RETURNS (int): The number; None if the file is no table of words.
+    RAISES (UserError): It can't be read (C006, C019).
+    """
+    found = _Reading(path, None, None, str)
+    n = sum(1 for _, _, tag_cell, _ in _read_table(found) if tag_cell.strip())
+    return None if any(problem.startswith("line 1:") for problem in found.problems) else n
+
+
+def _miscased(rows: list[LabelRow]) -> list[str]:
+    """A note if tags are UPOS tags but for capitals: they would be tags of their own, and leave `token.pos_` empty."""
+    tags = dict.fromkeys(tag for row in rows if not row.pos for tag in row.tags)
+    wrong = [tag for tag in tags if tag not in _UPOS and tag.upper() in _UPOS]
+    if not wrong:
+        return []
+    shown = ", ".join(f"'{tag}'" for tag in wrong[:_SHOWN_LINES]) + ", ..." * (len(wrong) > _SHOWN_LINES)
+    return [
+        f"{shown}: UPOS tags are written in capitals ('{wrong[0].upper()}'); as they stand they are other tags, "
+        "and token.pos_ stays empty"
+    ]
+
+
+def _strangers(rows: list[LabelRow]) -> list[str]:
+    """Tags without a UPOS tag where others have one: slips if nearly all others are UPOS tags, and else a mixture."""
+    told = {tag for row in rows if row.pos for tag in row.tags}
+    plain = [(row.line, tag) for row in rows if not row.pos for tag in row.tags if tag not in told]
+    odd = [(line, tag) for line, tag in plain if tag not in _UPOS]
+    lines: dict[str, list[str]] = {}
+    for line, tag in odd:
+        lines.setdefault(tag, []).append(str(line))
+    if 10 * len(odd) > len(plain):
+        mixed = told or len(odd) < len(plain)
+        shown = ", ".join([f"'{tag}'" for tag in lines][:_SHOWN_LINES]) + ", ..." * (len(lines) > _SHOWN_LINES)
+        return [_MIXED.format(tags=shown)] if mixed else []
+    return [
+        f"line{'s' * (len(at) > 1)} {', '.join(at[:_SHOWN_LINES])}{', ...' * (len(at) > _SHOWN_LINES)}: "
+        f"'{tag}' is not a UPOS tag, though nearly all others are"
+        for tag, at in lines.items()
+    ]
+
+
+class _Reading:
+    """A file while it is read: the rows so far, and all that is wrong or odd."""
+
+    def __init__(
+        self,
+        path: Path,
+        tags: Collection[str] | None,
+        words: Collection[str] | None,
+        normalize: Callable[[str], str],
+    ) -> None:
+        self.path = path
+        self.problems: list[str] = []
+        self.notes: list[str] = []
+        self.wrong_tags: dict[str, list[int]] = {}  # the lines of each such problem, which is told once
+        self.hints: dict[str, list[str]] = {}
+        self.seen: dict[str, LabelRow] = {}
+        self._pos: dict[str, tuple[str, int]] = {}
+        self._tags = tags
+        self._words = None if words is None else frozenset(words)
+        self._normalize = normalize
+
+    def take(self, line: int, word: str, tag_cell: str, pos_cell: str) -> None:
+        """Check a row and keep it."""
+        faults: list[str] = []
+        tags, pos = _split(tag_cell), _split(pos_cell)
+        type_ = self._normalize(word.strip())
+        if not type_:
+            faults.append(f"the tag '{tag_cell}' has no word" if tags else "the word is empty")
+        faults += self._tag_faults(tags) + self._pos_faults(tags, pos, line)
+        wrong = self._wrong_tags(tags, pos)
+        before = self.seen.get(type_)
+        if before and before.tags and tags and set(before.tags) != set(tags):
+            faults.append(
+                f"'{type_}' is {'|'.join(tags)} here but {'|'.join(before.tags)} in line {before.line}: "
+                f"keep one, or give it both ({'|'.join(dict.fromkeys((*before.tags, *tags)))})"
+            )
+        self.problems += [f"line {line}: {fault}" for fault in faults]
+        self.problems += [fault for fault in wrong if fault not in self.wrong_tags]
+        for fault in wrong:
+            self.wrong_tags.setdefault(fault, []).append(line)
+        if faults or wrong:
+            return
+        if before:
+            self.notes.append(f"line {line}: '{type_}' stands in line {before.line} already")
+        elif self._words is not None and type_ not in self._words:
+            self.notes.append(f"line {line}: '{type_}' is not a word of the model")
+        if before is None or not before.tags:
+            self.seen[type_] = LabelRow(type_, tags, pos, line)
+
+    def _tag_faults(self, tags: tuple[str, ...]) -> list[str]:
+        faults = [f"{tag[:20]!r} can't be a tag: {why}" for tag in tags if tag and (why := unfit_tag(tag))]
+        if len(tags) > 1 and not all(tags):
+            faults.append(f"an empty tag in '{'|'.join(tags)}'")
+        if len(set(tags)) < len(tags):
+            faults.append(f"the same tag twice in '{'|'.join(tags)}'")
+        return faults
+
+    def _wrong_tags(self, tags: tuple[str, ...], pos: tuple[str, ...]) -> list[str]:
+        outside = [] if self._tags is None else [tag for tag in tags if tag and tag not in self._tags]
+        if outside and self._tags is not None:
+            self.hints["The tags are"] = list(self._tags)
+            self.hints["If yours are others, give a file of them"] = ["--tags FILE"]
+        unknown = [one for one in pos if one not in _UPOS] if len(pos) == len(tags) else []
+        if unknown:
+            self.hints["The UPOS tags are"] = [tag.name for tag in UPOS]
+        faults = [f"'{tag}' is not one of the tags" for tag in outside]
+        return list(dict.fromkeys([*faults, *(f"'{one}' is not a UPOS tag" for one in unknown)]))
+
+    def _pos_faults(self, tags: tuple[str, ...], pos: tuple[str, ...], line: int) -> list[str]:
+        if not pos:
+            return []
+        if len(pos) != len(tags):
+            return [f"{len(pos)} pos for {len(tags)} tags"]
+        faults = []
+        for tag, one in zip(tags, pos, strict=True):
+            other, where = self._pos.setdefault(tag, (one, line)) if one in _UPOS else (one, line)
+            if other != one:
+                faults.append(f"the pos of '{tag}' is {one} here but {other} in line {where}")
+        return faults
+
+
+def _read_table(found: _Reading) -> Iterator[Cells]:
+    lines = enumerate(CorpusFile(found.path).lines(), 1)
+    header = [cell.strip().lower() for cell in split_cells(next(lines, (1, ""))[1])]
+    missing = [name for name in ("word", "tag") if header.count(name) != 1]
+    if missing:
+        found.problems.append(_header_problem(header, missing))
+        return
+    others = [name for name in header if name not in _KNOWN]
+    found.notes += [f"line 1: the column '{name}' is not used" for name in others]
+    columns = [header.index(name) if name in header else -1 for name in ("word", "tag", "pos")]
+    for line, text in lines:
+        cells = split_cells(text)
+        if not text.strip():
+            continue
+        if any(cell.strip() for cell in cells[len(header) :]):
+            found.problems.append(f"line {line}: {len(cells)} cells, but the header has {len(header)} columns")
+            continue
+        cells += [""] * (len(header) - len(cells))
+        word, tag, pos = ("" if at < 0 else cells[at] for at in columns)
+        yield line, word, tag, pos
+
+
+def _header_problem(header: list[str], missing: list[str]) -> str:
+    names = " and ".join(f"'{name}'" for name in missing)
+    if not any(header):
+        return f"line 1: the header needs one column {names}, but the line is empty"
+    cells = [cell if len(cell) <= _LONGEST_SHOWN else f"{cell[:_LONGEST_SHOWN]}..." for cell in header]
+    problem = f"line 1: the header needs one column {names}; it has: {', '.join(cells)}."
+    if len(header) == 1 and set(header[0]) & set(",;"):
+        return f"{problem} The columns must be separated by tabs."
+    if len(missing) > 1:
+        return f"{problem} If that is no header but a row, put a line above it: word, a tab, tag."
+    return problem
+
+
+def _read_tasks(found: _Reading) -> Iterator[Cells]:
+    """What Prodigy's `choice` gives: tasks with the chosen options in "accept", unless "answer" is another."""
+    for line, text in enumerate(CorpusFile(found.path).lines(), 1):
+        task = _json(text) if text.strip() else {"text": None}
+        if not isinstance(task, dict) or not isinstance(task.get("text", 0), str | None) or _broken(task):
+            found.problems.append(f'line {line}: not a JSON object with "text"')
+        elif task["text"] is not None:
+            accepted = task.get("accept", []) if task.get("answer", "accept") == "accept" else []
+            if isinstance(accepted, list) and all(isinstance(tag, str) for tag in accepted):
+                yield line, task["text"], "|".join(accepted), ""
+            else:
+                found.problems.append(f'line {line}: "accept" is not a list of tags')
+
+
+def _broken(task: dict[str, Any]) -> bool:
+    """Whether a task holds half of a surrogate pair, which no text can hold."""
+    accepted = task.get("accept")
+    texts = [task.get("text"), *(accepted if isinstance(accepted, list) else [])]
+    return lone_surrogate(text for text in texts if isinstance(text, str)) is not None
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _split(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split("|")) if cell.strip() else ()
+
+
+def _at(lines: list[int]) -> str:
+    shown = [*map(str, lines[:_SHOWN_LINES]), *(["..."] if len(lines) > _SHOWN_LINES else [])]
+    return f"line{'s' if len(lines) > 1 else ''} {', '.join(shown)}"
+
+
+def _lines(items: list[str]) -> str:
+    return "".join(f"\n  {item}" for item in items)

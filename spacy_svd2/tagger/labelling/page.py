@@ -1,0 +1,70 @@
+"""The page on which somebody labels words."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ...shared.pages import direction, language, render_page
+from .labels import Labels
+from .suggestion import Suggestion
+from .tagsets import Tag, assign_keys
+
+
+def label_page(
+    suggestions: Sequence[Suggestion],
+    tagset: Sequence[Tag],
+    *,
+    title: str,
+    lang: str = "xx",
+    labels: Labels | None = None,
+) -> str:
+    """Make the page.
+
+    suggestions (Sequence): The words, the one to label first in front.
+    tagset (Sequence): The tags to choose from.
+    title (str): What is labelled, for the heading.
+    lang (str): Language code, for screen readers and fonts.
+    labels (Labels): Labels that exist already. Words that are not suggested are shown too, so that none is lost.
+    RETURNS (str): HTML.
+    """
+    data = page_data(suggestions, tagset, labels)
+    return render_page("label", title=title, lang=language(lang), data=data, tags=data["tags"])
+
+
+def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: Labels | None = None) -> dict[str, Any]:
+    """What the page's script works on.
+
+    RETURNS (dict): "words" (each with word, frequency, share, companions, lines, dir), "tags" (name, gloss, pos,
+        key), "labels" (tags by word), "pos" (whether the file gets a column of UPOS tags), and "key", under which the
+        browser keeps the work: it changes with the words, the tags and the labels given.
+    """
+    words = [_word(one) for one in suggestions]
+    known = {one.word for one in suggestions}
+    given = {} if labels is None else {word: list(tags) for word, tags in labels.tags.items()}
+    words += [_word(Suggestion(word, 0, 0.0)) for word in given if word not in known]
+    keys = assign_keys(tag.name for tag in tagset)
+    tags = [
+        {"name": tag.name, "gloss": tag.gloss, "pos": tag.pos, "key": key}
+        for tag, key in zip(tagset, keys, strict=True)
+    ]
+    content = {
+        "words": words,
+        "tags": tags,
+        "labels": given,
+        "pos": any(tag.pos not in ("", tag.name) for tag in tagset),
+    }
+    identity = [[word["word"] for word in words], [tag.name for tag in tagset], given]
+    return {**content, "key": "svd2-" + hashlib.sha256(json.dumps(identity).encode("utf8")).hexdigest()[:20]}
+
+
+def _word(one: Suggestion) -> dict[str, Any]:
+    everything = "".join([one.word, *one.companions, *("".join(line) for line in one.concordance)])
+    return {
+        "word": one.word,
+        "frequency": one.frequency,
+        "share": one.share_of_tokens,
+        "companions": one.companions,
+        "lines": one.concordance,
+        "dir": direction(everything),
+    }

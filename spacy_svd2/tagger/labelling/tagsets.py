@@ -1,0 +1,104 @@
+"""Sets of tags to choose from: their glosses, the UPOS tag of each, and the key that stands for it."""
+
+import string
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...corpora.files import CorpusFile
+from ...errors import Errors, UserError
+from ...shared.delimited import split_cells
+from ..naming.tag_names import unfit_tag
+
+RESERVED_KEYS = "smu"
+"""Letters that the labelling page uses for itself: skip, several tags, undo."""
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A tag to choose.
+
+    name (str): As it will stand in `token.tag_`.
+    gloss (str): What it means, in a few words.
+    pos (str): The UPOS tag that goes to `token.pos_`; empty if that is not known.
+    """
+
+    name: str
+    gloss: str = ""
+    pos: str = ""
+
+
+_GLOSSES = {
+    "NOUN": "person, thing, place",
+    "VERB": "action, event, state",
+    "ADJ": "describes a noun",
+    "ADV": "how, when, where",
+    "PRON": "stands for a noun",
+    "DET": "article, this, every",
+    "ADP": "pre- or postposition",
+    "AUX": "helping verb, to be",
+    "CCONJ": "and, or, but",
+    "SCONJ": "that, if, because",
+    "PROPN": "name",
+    "NUM": "number",
+    "PART": "particle: not, 's, to",
+    "INTJ": "oh, yes, please",
+    "PUNCT": "punctuation mark",
+    "SYM": "symbol: $, %, :)",
+    "X": "anything else",
+}
+
+UPOS = [Tag(name, gloss, name) for name, gloss in _GLOSSES.items()]
+"""The tags of Universal Dependencies, the most common first."""
+
+
+def read_tagset(path: Path) -> list[Tag]:
+    """Read a set of tags: a line a tag, tab-separated: tag, gloss, UPOS tag; the last two may be missing.
+
+    path (Path): The file, in UTF-8. Blank lines and lines that begin with "#" and a space are skipped.
+    RETURNS (list): The tags in the order of the file.
+    RAISES (UserError): What is wrong with which lines (L014), or the file can't be read (C006, C019).
+    """
+    tags: dict[str, Tag] = {}
+    problems = []
+    for line, text in enumerate(CorpusFile(path).lines(), 1):
+        if not text.strip() or text.startswith("# "):
+            continue
+        name, gloss, pos, *more = [*(cell.strip() for cell in split_cells(text)), "", ""]
+        problem = _problem(name, pos, any(more), tags)
+        if problem:
+            problems.append(f"line {line}: {problem}")
+        tags[name] = Tag(name, gloss, pos or (name if name in _GLOSSES else ""))
+    if not tags:
+        problems.append("there are no tags in it")
+    if problems:
+        raise UserError(Errors.L014.format(path=path, problems="".join(f"\n  {problem}" for problem in problems)))
+    return list(tags.values())
+
+
+def assign_keys(names: Iterable[str], *, reserved: str = RESERVED_KEYS) -> list[str]:
+    """Give each tag a key: 1 to 9 and 0, then the first free letter of its name, then any free letter.
+
+    names (Iterable): The tags.
+    reserved (str): Letters that are not free.
+    RETURNS (list): A key for each; empty where none was left.
+    """
+    names = list(names)
+    keys = list("1234567890")[: len(names)]
+    free = [letter for letter in string.ascii_lowercase if letter not in reserved]
+    for name in names[len(keys) :]:
+        key = next((letter for letter in [*name.lower(), *free] if letter in free), "")
+        keys.append(key)
+        if key:
+            free.remove(key)
+    return keys
+
+
+def _problem(name: str, pos: str, has_more: bool, known: dict[str, Tag]) -> str | None:
+    if why := unfit_tag(name):
+        return f"{name[:20]!r} can't be a tag: {why}"
+    if name in known:
+        return f"the tag '{name}' is there already"
+    if pos and pos not in _GLOSSES:
+        return f"'{pos}' is not a UPOS tag ({', '.join(_GLOSSES)})"
+    return "more than three columns" if has_more else None

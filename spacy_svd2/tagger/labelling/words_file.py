@@ -1,0 +1,61 @@
+"""The files that go out to whoever labels: a table for spreadsheets, tasks for Prodigy."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...shared.artifacts import write_text
+from ...shared.delimited import join_cells
+from .suggestion import Line, Suggestion
+from .tagsets import Tag
+
+COLUMNS = ("word", "tag", "frequency", "share", "coverage", "companions", "concordance")
+
+
+def write_words(
+    path: Path, suggestions: Sequence[Suggestion], *, tags: Mapping[str, Sequence[str]] | None = None
+) -> None:
+    """Write words to label as a table, atomically: UTF-8, tab-separated, a header line, the second column to fill in.
+
+    path (Path): The file.
+    suggestions (Sequence): The words.
+    tags (Mapping): Tags that words have already.
+    """
+    lines = [join_cells(COLUMNS)]
+    lines += [join_cells(_cells(one, (tags or {}).get(one.word, ()))) for one in suggestions]
+    _write_lines(path, lines)
+
+
+def write_tasks(path: Path, suggestions: Sequence[Suggestion], tagset: Sequence[Tag]) -> None:
+    """Write words to label as JSONL for Prodigy's interface `choice`, atomically.
+
+    path (Path): The file.
+    suggestions (Sequence): The words.
+    tagset (Sequence): The options.
+    """
+    options = [{"id": tag.name, "text": f"{tag.name}: {tag.gloss}" if tag.gloss else tag.name} for tag in tagset]
+    tasks = [{"text": one.word, "options": options, "meta": _meta(one)} for one in suggestions]
+    _write_lines(path, [json.dumps(task, ensure_ascii=False) for task in tasks])
+
+
+def show_line(line: Line) -> str:
+    """A line of context in one string, the word in guillemets."""
+    left, word, right = line
+    return f"{left} «{word}» {right}".strip()
+
+
+def _cells(one: Suggestion, tags: Sequence[str]) -> list[str]:
+    numbers = [str(one.frequency), f"{one.share_of_tokens:.6f}", f"{one.cumulative_coverage:.6f}"]
+    lines = " | ".join(map(show_line, one.concordance))
+    return [one.word, "|".join(tags), *numbers, " ".join(one.companions), lines]
+
+
+def _meta(one: Suggestion) -> dict[str, Any]:
+    meta: dict[str, Any] = {"frequency": one.frequency, "coverage": f"{one.cumulative_coverage:.1%}"}
+    meta["companions"] = " ".join(one.companions)
+    return {**meta, **{f"line {number}": show_line(line) for number, line in enumerate(one.concordance, 1)}}
+
+
+def _write_lines(path: Path, lines: list[str]) -> None:
+    write_text(path, "".join(f"{line}\n" for line in lines))

@@ -1,0 +1,1 @@
+"""The trained tagger and how it is stored."""

@@ -1,0 +1,217 @@
+"""A trained tagger: the types of a corpus, their clusters, and what later work needs of how they were found."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+from ...errors import Errors, UserError
+from ...shared.artifacts import Artifact, Source
+from ..counting.counts import BigramCounts
+from ..forms.suffix_tree import FormModel, Forms
+from ..induction.clusterings import Ladder, build_ladder
+from ..induction.induce import induce
+from ..naming.naming import Naming, name_types
+from ..settings import Method, Refinement, Settings
+from .stored_counts import StoredCounts
+
+DESCRIBED_FROM = 2
+MAX_DESCRIBED = 100_000
+MAX_BIGRAMS = 8_000_000
+
+
+@dataclass(frozen=True)
+class PassVectors:
+    """What is kept of one pass: enough to describe and to class a word from its contexts.
+
+    labels (NDArray): int32 (N,), the cluster of each type.
+    centroids (NDArray): float32 (k, r_left + r_right).
+    left, right (NDArray): float32 (contexts, rank), right singular vectors of each side.
+    """
+
+    labels: NDArray[np.int32]
+    centroids: NDArray[np.float32]
+    left: NDArray[np.float32]
+    right: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class SVD2Model:
+    """Clusters of word types, sorted: types by frequency, clusters by their tokens.
+
+    types (Sequence): The N types, most frequent first; of a model that was read, decoded as they are asked for.
+    counts (NDArray): int64 (N,), tokens of each type.
+    case (NDArray): int64 (N, 3), see `BigramCounts.case`.
+    passes (list): One or two `PassVectors`; the last holds the clusters that are the result.
+    forms (FormModel): What the form of a word says about its cluster.
+    settings (Settings): How it was trained.
+    statistics (dict): n_sentences, n_tokens, n_types, n_hapaxes.
+    descriptors (NDArray): float16 (m, r_left + r_right), first-pass descriptors of the m most frequent types, to
+        compare words: those that occur `DESCRIBED_FROM` times or more, at most `MAX_DESCRIBED`; None in artifacts
+        that lack them.
+    context_labels (NDArray): int32 (N,), the context class of each type; None without refinement.
+    context_scores (NDArray): float32 (2 K, k), log-odds of each cluster for one neighbour of a context class, left then
+        right; None without refinement.
+    word_pairs (BigramCounts or StoredCounts): The counts it was trained on, or where they can be read: see `bigrams`.
+    naming (Naming): Tags with names; None as long as nobody labelled words.
+    clusterings (NDArray): int32 (1 + levels, N), the context classes and the levels of `ladder`; None until they have
+        been computed.
+    """
+
+    types: Sequence[str]
+    counts: NDArray[np.int64]
+    case: NDArray[np.int64]
+    passes: list[PassVectors]
+    forms: FormModel
+    settings: Settings
+    statistics: dict[str, int] = field(default_factory=dict)
+    descriptors: NDArray[np.float16] | None = None
+    context_labels: NDArray[np.int32] | None = None
+    context_scores: NDArray[np.float32] | None = None
+    word_pairs: "BigramCounts | StoredCounts | None" = None
+    naming: Naming | None = None
+    clusterings: NDArray[np.int32] | None = None
+
+    @property
+    def labels(self) -> NDArray[np.int32]:
+        """int32 (N,), the cluster of each type."""
+        return self.passes[-1].labels
+
+    @property
+    def bigrams(self) -> BigramCounts | None:
+        """The counts it was trained on, for naming its types; None if it had more than `MAX_BIGRAMS` different pairs.
+
+        A model from a file reads them when they are asked for, and each time anew, because tagging does without.
+
+        RAISES (UserError): The file has been damaged (A002), or its word pairs contradict one another (A005).
+        """
+        return self.word_pairs.read() if isinstance(self.word_pairs, StoredCounts) else self.word_pairs
+
+    @property
+    def n_clusters(self) -> int:
+        return len(self.passes[-1].centroids)
+
+    @cached_property
+    def cluster_names(self) -> list[str]:
+        """C0, C1, ...: the clusters by number of tokens, the largest first."""
+        return [f"C{number}" for number in range(self.n_clusters)]
+
+    @property
+    def tag_names(self) -> list[str]:
+        """The tags it gives: those of the labelled words, or the names of the clusters."""
+        return self.naming.tags if self.naming is not None else self.cluster_names
+
+    def unseen(self, type_: str, text: str) -> int:
+        """The cluster of a word that the corpus did not have, by its form.
+
+        type_ (str): The type, for instance the lower-cased text.
+        text (str): The text with its capitals; without them where they say nothing, as at the start of a sentence.
+        """
+        return int(self.forms.scores(type_, text).argmax())
+
+    @classmethod
+    def train(
+        cls, counts: BigramCounts, settings: Settings, *, on_stage: Callable[[str], None] = lambda stage: None
+    ) -> "SVD2Model":
+        """Induce the clusters of a corpus.
+
+        counts (BigramCounts): Of the whole corpus, in any order.
+        settings (Settings): See there.
+        on_stage (Callable): Called with the name of each stage as it begins.
+        RAISES (UserError): The corpus is empty (S004).
+        """
+        counts = counts.by_frequency()
+        chosen = settings.refine or Refinement()
+        min_types = max(chosen.suffix_min_types, counts.n_types // chosen.types_per_suffix)
+        forms = Forms.build(counts.types, counts.case, length=chosen.suffix_length, min_types=min_types)
+        # the last bits of a product depend on the threads that share it
+        with threadpool_limits(limits=1, user_api="blas"):
+            found = induce(counts, settings, forms, on_stage=on_stage)
+        final = found.passes[-1]
+        strengths = {"suffix_strength": chosen.suffix_strength, "shape_strength": chosen.shape_strength}
+        n_described = min(MAX_DESCRIBED, int((counts.counts >= DESCRIBED_FROM).sum()))
+        return cls(
+            types=counts.types,
+            counts=counts.counts,
+            case=counts.case,
+            passes=[PassVectors(p.labels, p.centroids, p.descriptors.left, p.descriptors.right) for p in found.passes],
+            forms=FormModel.fit(forms, final.labels, len(final.centroids), **strengths),
+            settings=settings,
+            statistics={
+                "n_sentences": counts.n_sentences,
+                "n_tokens": counts.n_tokens,
+                "n_types": counts.n_types,
+                "n_hapaxes": int((counts.counts == 1).sum()),
+            },
+            descriptors=found.passes[0].descriptors.values[:n_described].astype(np.float16),
+            context_labels=found.context_labels,
+            context_scores=found.context_scores,
+            word_pairs=counts if counts.bigrams.nnz <= MAX_BIGRAMS else None,
+        )
+
+    def named(
+        self,
+        labels: Mapping[str, Sequence[str]],
+        *,
+        pos: Mapping[str, str] | None = None,
+        method: Method = "propagate",
+        on_stage: Callable[[str], None] = lambda stage: None,
+    ) -> "SVD2Model":
+        """The same model with tags that have names.
+
+        labels, pos, method, on_stage: See `name_types`.
+        RAISES (UserError): No labelled word is known (S005), or the word pairs are not kept (S006).
+        """
+        counts = self.bigrams
+        if counts is None:
+            raise UserError(Errors.S006)
+        if self.clusterings is None:
+            on_stage("clusterings")
+        with threadpool_limits(limits=1, user_api="blas"):  # as in `train`
+            ladder = self._ladder(counts)
+            naming = name_types(counts, labels, self.settings, pos=pos, method=method, ladder=ladder, on_stage=on_stage)
+        return replace(self.with_clusterings(ladder), naming=naming)
+
+    def ladder(self) -> Ladder:
+        """The clusterings that say which words to label and that spread the labels; most of the time naming takes.
+
+        RETURNS (Ladder): Quickly, where `clusterings` holds them.
+        RAISES (UserError): The word pairs are not kept (S006).
+        """
+        counts = self.bigrams
+        if counts is None:
+            raise UserError(Errors.S006)
+        return self._ladder(counts)
+
+    def _ladder(self, counts: BigramCounts) -> Ladder:
+        if self.clusterings is not None:
+            contexts, *levels = self.clusterings
+            return build_ladder(counts, self.settings, context_labels=contexts, levels=levels)
+        # those of the refinement are the same, as long as it starts from the same descriptors
+        known = self.context_labels if self.settings.n_passes == 1 else None
+        return build_ladder(counts, self.settings, context_labels=known)
+
+    def with_clusterings(self, ladder: Ladder) -> "SVD2Model":
+        """The same model, which keeps its `ladder` when it is saved."""
+        return replace(self, clusterings=np.stack([ladder.context_labels, *ladder.levels]).astype(np.int32))
+
+    def to_artifact(self) -> Artifact:
+        """RETURNS (Artifact): Everything, to be written to a file."""
+        from .storage import model_to_artifact
+
+        return model_to_artifact(self)
+
+    @classmethod
+    def from_artifact(cls, source: Source, *, name: str = "") -> "SVD2Model":
+        """Read and check a trained tagger.
+
+        source (Path or bytes): The artifact's file, or its content.
+        name (str): How messages name the source; the path by default.
+        RAISES (UserError): Whatever `read_artifact` raises, or arrays that contradict one another (A005).
+        """
+        from .storage import model_from_artifact
+
+        return model_from_artifact(source, name=name)

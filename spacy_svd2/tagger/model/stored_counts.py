@@ -1,0 +1,107 @@
+"""The counts that a saved model was trained on: in its file until somebody needs them, because tagging does not."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+import numpy as np
+from scipy import sparse
+
+from ...errors import Errors, UserError
+from ...shared.artifacts import ArraySpec, Artifact, Shape, StoredArrays
+from ..counting.counts import DROPPED, BigramCounts
+from ..settings import Boundaries
+from .validation import pair_faults
+
+PAIRS_SCHEMA = {
+    "bigrams_counts": ArraySpec("int64", 1, optional=True),
+    "bigrams_next": ArraySpec("int32", 1, optional=True),
+    "bigrams_offsets": ArraySpec("int64", 1, optional=True),
+    "edges": ArraySpec("int64", 2, optional=True),
+}
+
+
+class StoredCounts:
+    """The counts of a model in its file. What the headers say has been checked, the content is when it is read.
+
+    about (dict): What JSON keeps of them: "edges" and "boundaries".
+    """
+
+    def __init__(self, arrays: StoredArrays, about: dict[str, Any], known: Artifact, types: Sequence[str], label: str):
+        self.about = about
+        self._arrays = arrays
+        self._rest = {name: known.arrays[name] for name in ("counts", "case")}
+        self._types = types
+        self._label = label
+
+    def arrays(self) -> dict[str, Any]:
+        """The arrays as they are in the file."""
+        return self._arrays.read()
+
+    def read(self) -> BigramCounts:
+        """Read the counts.
+
+        RAISES (UserError): The file has been damaged since (A002), or its arrays contradict one another (A005).
+        """
+        arrays, n = self.arrays(), len(self._types)
+        for name, why in pair_faults([arrays.get(name) for name in PAIRS_SCHEMA], self._rest["counts"], n):
+            raise UserError(Errors.A005.format(path=self._label, name=name, why=why))
+        data, indices, offsets, edges = (arrays[name] for name in PAIRS_SCHEMA)
+        offsets = offsets.astype(np.int32 if len(data) < 1 << 31 else np.int64)
+        first, last = self.about["edges"]
+        return BigramCounts(
+            types=list(self._types),  # which are asked for one by one, many times
+            counts=self._rest["counts"],
+            bigrams=sparse.csr_array((data, indices, offsets), shape=(n, n)),
+            starts=edges[0],
+            ends=edges[1],
+            case=self._rest["case"],
+            n_sentences=int(edges[0].sum()),
+            edges=(first, last),
+            boundaries=self.about["boundaries"],
+        )
+
+
+def pairs_to_arrays(pairs: BigramCounts | StoredCounts) -> tuple[dict[str, Any], dict[str, Any]]:
+    """RETURNS (tuple): Arrays as in `PAIRS_SCHEMA`, and the rest for JSON."""
+    if isinstance(pairs, StoredCounts):
+        return pairs.arrays(), pairs.about
+    table = pairs.bigrams
+    arrays = {
+        "bigrams_counts": table.data.astype(np.int64),
+        "bigrams_next": table.indices.astype(np.int32),
+        "bigrams_offsets": table.indptr.astype(np.int64),
+        "edges": np.stack([pairs.starts, pairs.ends]),
+    }
+    return arrays, {"edges": list(pairs.edges), "boundaries": pairs.boundaries}
+
+
+def pairs_from_artifact(artifact: Artifact, types: Sequence[str], label: str) -> StoredCounts | None:
+    """The counts that an artifact holds, if it does, unread.
+
+    artifact (Artifact): Read with `PAIRS_SCHEMA` to come later.
+    types (Sequence): The types.
+    label (str): How messages name the source.
+    RAISES (UserError): An array or its description is missing, or does not fit the types (A005).
+    """
+    about, n = artifact.meta.get("bigrams"), len(types)
+    if about is None:
+        return None
+    if artifact.stored is None or _shape_faults(artifact.stored.shapes, n):
+        raise UserError(Errors.A005.format(path=label, name="bigrams_counts", why="does not fit the types"))
+    if not _describes(about, n):
+        raise UserError(Errors.A005.format(path=label, name="bigrams_counts", why="has no valid description"))
+    return StoredCounts(artifact.stored, about, artifact, types, label)
+
+
+def _shape_faults(shapes: Mapping[str, Shape], n: int) -> bool:
+    if set(shapes) != set(PAIRS_SCHEMA):
+        return True
+    data, indices, offsets, edges = (shapes[name] for name in PAIRS_SCHEMA)
+    return data != indices or offsets != (n + 1,) or edges != (2, n)
+
+
+def _describes(about: Any, n: int) -> bool:
+    edges = about.get("edges") if isinstance(about, dict) and about.get("boundaries") in get_args(Boundaries) else None
+    return (
+        isinstance(edges, list) and len(edges) == 2 and all(type(edge) is int and DROPPED <= edge < n for edge in edges)
+    )

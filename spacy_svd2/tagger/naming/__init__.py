@@ -1,0 +1,1 @@
+"""From labelled words to tags for running text."""

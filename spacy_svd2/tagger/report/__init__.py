@@ -1,0 +1,1 @@
+"""The report page on a trained tagger."""

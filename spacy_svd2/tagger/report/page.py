@@ -1,0 +1,168 @@
+"""The page that shows what a tagger has learned and how good it is."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...shared.pages import direction, language, render_page
+from ..evaluation.agreement import Agreement
+from .charts import PAPER_CURVE, Chart, bar_chart, curve_chart
+
+if TYPE_CHECKING:
+    from ..model.model import SVD2Model
+    from ..model.summary import ClusterSummary
+
+Curves = Sequence[tuple[str, Sequence[tuple[float, float]]]]
+
+_SHOWN_WORDS = 14
+_MORE_WORDS = 60
+_HEAT_LEVELS = 10
+_CORPUS = {"n_sentences": "Sentences", "n_tokens": "Tokens", "n_types": "Word types", "n_hapaxes": "Words seen once"}
+
+
+@dataclass(frozen=True)
+class UncertainWord:
+    """A word whose tag is in doubt.
+
+    word (str): The type.
+    count (int): Its tokens in the corpus.
+    tag, second (str): Its two likeliest tags.
+    probability, second_probability (float): Theirs.
+    """
+
+    word: str
+    count: int
+    tag: str
+    probability: float
+    second: str
+    second_probability: float
+
+
+class Cell(NamedTuple):
+    """A cell of the matrix: its tokens, how dark it is, its share of the row, whether both tags are the same."""
+
+    n: int
+    heat: int
+    share: float
+    same: bool
+
+
+def least_certain(
+    types: Sequence[str],
+    counts: NDArray[np.int64],
+    probabilities: NDArray[np.float32],
+    names: Sequence[str],
+    *,
+    n: int = 30,
+    labelled: NDArray[np.int64] | None = None,
+) -> list[UncertainWord]:
+    """Find the words on whose tags most tokens may go wrong: those of the greatest count times doubt.
+
+    types, counts: Of the model.
+    probabilities (NDArray): float (N, n_tags), of the tags of each type.
+    names (Sequence): The tags.
+    n (int): How many words.
+    labelled (NDArray): int64 (m,), types that are labelled already, which are left out.
+    RETURNS (list): The word to look at first in front.
+    """
+    wrong = counts * (1.0 - probabilities.max(axis=1).astype(np.float64))
+    if labelled is not None:
+        wrong[labelled] = 0.0
+    found = []
+    for at in np.argsort(-wrong, kind="stable")[:n].tolist():
+        first, second = np.argsort(-probabilities[at], kind="stable")[:2].tolist()
+        p, q = float(probabilities[at, first]), float(probabilities[at, second])
+        if wrong[at] > 0:
+            found.append(UncertainWord(types[at], int(counts[at]), names[first], p, names[second], q))
+    return found
+
+
+def report_page(
+    model: "SVD2Model",
+    *,
+    title: str,
+    lang: str = "xx",
+    agreement: Agreement | None = None,
+    gold_name: str = "",
+    curves: Curves = (),
+    n_searched: int = 20_000,
+) -> str:
+    """Make the page.
+
+    model (SVD2Model): The trained model.
+    title (str): What the report is about.
+    lang (str): Language code of the words.
+    agreement (Agreement): How its tags agree with gold tags, if that is known.
+    gold_name (str): How to name the gold corpus.
+    curves (Sequence): Learning curves: names, and points of labelled words and accuracy. The paper's is put beside.
+    n_searched (int): How many of the most frequent words the search finds.
+    RETURNS (str): HTML.
+    """
+    from ..model.summary import summarize_clusters, summarize_tags
+
+    clusters = _groups(summarize_clusters(model, n_words=_MORE_WORDS))
+    columns = [model.types[:n_searched], model.counts[:n_searched].tolist(), model.labels[:n_searched].tolist()]
+    if model.naming is not None:
+        best = model.naming.tagger.probabilities[:n_searched].argmax(axis=1).tolist()
+        columns.append([model.naming.tags[tag] for tag in best])
+    searched = list(zip(*columns, strict=True))
+    shown_curves = [*curves, PAPER_CURVE] if curves else []
+    return render_page(
+        "report",
+        title=title,
+        lang=language(lang),
+        dir=direction("".join(model.types[:1000])),
+        corpus=[(name, model.statistics[key]) for key, name in _CORPUS.items() if key in model.statistics],
+        settings=_flat(model.settings.to_dict()),
+        clusters=clusters,
+        searched=searched,
+        sizes=_size_chart(clusters),
+        agreement=agreement,
+        gold_name=gold_name,
+        cells=_cells(agreement) if agreement else [],
+        curve=curve_chart(shown_curves, x_label="Labelled words", y_label="Accuracy") if curves else None,
+        curves=shown_curves,
+        tags=_groups(summarize_tags(model, n_words=_MORE_WORDS)),
+        n_labelled=0 if model.naming is None else len(model.naming.labelled),
+        uncertain=_uncertain(model),
+    )
+
+
+def _uncertain(model: "SVD2Model") -> list[UncertainWord]:
+    if model.naming is None or len(model.naming.tags) < 2:
+        return []
+    probabilities, tags = model.naming.tagger.probabilities.astype(np.float32), model.naming.tags
+    return least_certain(model.types, model.counts, probabilities, tags, labelled=model.naming.labelled)
+
+
+def _groups(summaries: "list[ClusterSummary]") -> list[dict[str, Any]]:
+    found = [asdict(summary) for summary in summaries]
+    return [{**one, "words": one["words"][:_SHOWN_WORDS], "more": one["words"][_SHOWN_WORDS:]} for one in found]
+
+
+def _size_chart(clusters: list[dict[str, Any]]) -> Chart:
+    titles = [f"{one['name']} ({one['prototype'] or 'empty'}): {one['token_share']:.1%} of tokens" for one in clusters]
+    shares = [one["token_share"] for one in clusters]
+    return bar_chart(shares, titles, x_label="Clusters, the largest first", y_label="Share of tokens")
+
+
+def _cells(agreement: Agreement) -> list[tuple[str, list[Cell]]]:
+    """Rows of the matrix: the gold tag; and its cells. The colour goes with the root of the share."""
+    rows, tags = [], agreement.tags
+    for tag, row in zip(tags, agreement.matrix, strict=True):
+        total = sum(row)
+        if total:
+            shares = [n / total for n in row]
+            heats = [round(_HEAT_LEVELS * share**0.5) for share in shares]
+            rows.append((tag, [Cell(*cell) for cell in zip(row, heats, shares, [tag == x for x in tags], strict=True)]))
+    return rows
+
+
+def _flat(settings: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    rows: list[tuple[str, Any]] = []
+    for name, value in settings.items():
+        rows += _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else [(prefix + name, value)]
+    return rows

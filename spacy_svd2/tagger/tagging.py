@@ -1,0 +1,228 @@
+"""What tag each token of a batch gets: that of its cluster, or that of its context where words have been labelled."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import ORTH, SENT_START
+from spacy.strings import get_string_id
+from spacy.tokens import Doc, Token
+from spacy.vocab import Vocab
+
+from ..shared.lookup import MISSING, HashTable
+from ..shared.word_keys import type_maker
+from .naming.tag_names import SPACE_TAG
+
+if TYPE_CHECKING:
+    from .model.model import SVD2Model
+    from .naming.naming import Naming
+
+Unseen = Literal["both", "form", "context"]
+
+Numbers = NDArray[np.int64]
+_MAX_ANSWERS = 1 << 15
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Documents, and what is asked of each of their tokens, end to end.
+
+    docs (list): The documents.
+    bounds (list): Where each document begins, and the last ends.
+    types (NDArray): uint64 (n,), the attribute that makes the type.
+    orths (NDArray): uint64 (n,), the text.
+    starts (NDArray): bool (n,), whether a sentence or a document begins; see `starts_after`.
+    """
+
+    docs: list[Doc]
+    bounds: list[int]
+    types: NDArray[np.uint64]
+    orths: NDArray[np.uint64]
+    starts: NDArray[np.bool_]
+
+    @classmethod
+    def read(cls, docs: list[Doc], attr: int, more: Sequence[int] = ()) -> tuple["Batch", NDArray[np.uint64]]:
+        """Read documents, each once.
+
+        docs (list): The documents, at least one.
+        attr (int): The attribute that makes the type.
+        more (Sequence): Other attributes.
+        RETURNS (tuple): The batch, and the other attributes as columns.
+        """
+        attrs = [attr, ORTH, SENT_START, *more]
+        columns = np.concatenate([doc.to_array(attrs) for doc in docs])
+        starts = columns[:, 2] == 1
+        bounds = list(accumulate(map(len, docs), initial=0))
+        starts[[begin for begin in bounds if begin < len(starts)]] = True
+        return cls(docs, bounds, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
+
+    def starts_after(self, spaces: Numbers) -> NDArray[np.bool_]:
+        """`starts`, and the tokens that follow white space which begins a sentence or a document: they begin it too.
+
+        spaces (NDArray): int64 (m,), the white space, in order.
+        """
+        starts = np.append(self.starts, False)
+        for space in spaces.tolist():
+            starts[space + 1] |= starts[space]
+        return starts[:-1]
+
+    def tokens(self, positions: Sequence[int]) -> list[Token]:
+        """The tokens at some positions."""
+        owners = [bisect_right(self.bounds, at) - 1 for at in positions]
+        return [self.docs[owner][at - self.bounds[owner]] for owner, at in zip(owners, positions, strict=True)]
+
+
+class Tagging(Protocol):
+    """Numbers of tags for the tokens of a batch.
+
+    tags (list): The tags by number; the last is that of white space.
+    pos (list): The universal part of speech of each tag, "" where there is none.
+    """
+
+    tags: list[str]
+    pos: list[str]
+
+    def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, NDArray[np.float32] | None]: ...
+
+
+class ClusterTagging:
+    """The cluster of each token's type, or, for a type that the corpus did not have, the likeliest for its form."""
+
+    def __init__(self, model: "SVD2Model", vocab: Vocab) -> None:
+        self.tags = [*model.cluster_names, SPACE_TAG]
+        self.pos = [""] * len(self.tags)
+        self._model = model
+        self._table = HashTable(model.types, model.labels)
+        self._unseen = _UnseenWords(self._table, vocab, model.settings.attr)
+        self._answers = _Answers(self._answer)
+
+    def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, None]:
+        """See `Tagging`; clusters have no confidence."""
+        numbers = self._table(batch.types).astype(np.int64)
+        missing = np.flatnonzero(numbers == MISSING)
+        numbers[missing] = self._answers(batch, missing, batch.starts)
+        spaces = np.flatnonzero(numbers == len(self.tags) - 1)
+        if len(spaces):
+            numbers[missing] = self._answers(batch, missing, batch.starts_after(spaces))
+        return numbers, None
+
+    def _answer(self, token: Token, start: bool) -> int:
+        number, type_, text = self._unseen(token, start)
+        return number if number != MISSING else self._model.unseen(type_, text) if type_ else len(self.tags) - 1
+
+
+class NamedTagging:
+    """The tag that a token's own probabilities and its two neighbours make likeliest (`svd2.tag_model`)."""
+
+    def __init__(self, model: "SVD2Model", naming: "Naming", vocab: Vocab, *, unseen: Unseen = "both") -> None:
+        self.tags = [*naming.tags, SPACE_TAG]
+        self.pos = [*(naming.pos.get(tag, "") for tag in naming.tags), "SPACE"]
+        self._tagger = naming.tagger
+        self._how = unseen
+        self._table = HashTable(model.types, np.arange(len(model.types), dtype=np.int32))
+        self._unseen = _UnseenWords(self._table, vocab, model.settings.attr)
+        self._answers = _Answers(self._answer)
+
+    def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, NDArray[np.float32] | None]:
+        """See `Tagging`; white space is sure."""
+        rows = self._table(batch.types).astype(np.int64)
+        missing = np.flatnonzero(rows == MISSING)
+        unseen = self._fill(rows, batch, missing, batch.starts)
+        space = rows == _SPACE
+        if not space.any():
+            return self._decide(rows, batch.starts, unseen, confidence=confidence)
+        starts = batch.starts_after(np.flatnonzero(space))
+        unseen = self._fill(rows, batch, missing, starts)
+        words = np.flatnonzero(~space)
+        numbers = np.full(len(rows), len(self.tags) - 1, dtype=np.int64)
+        numbers[words], probabilities = self._decide(rows[words], starts[words], unseen, confidence=confidence)
+        if probabilities is None:
+            return numbers, None
+        sure = np.ones(len(rows), dtype=np.float32)
+        sure[words] = probabilities
+        return numbers, sure
+
+    def _fill(self, rows: Numbers, batch: Batch, missing: Numbers, starts: NDArray[np.bool_]) -> list[bytes]:
+        """Give tokens that the table lacks the rows that they have after all, and return the answers to the others."""
+        answers = self._answers(batch, missing, starts)
+        rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
+        return [answer for answer in answers if not isinstance(answer, int)]
+
+    def _decide(
+        self,
+        rows: Numbers,
+        starts: NDArray[np.bool_],
+        unseen: list[bytes],
+        *,
+        confidence: bool,
+    ) -> tuple[Numbers, NDArray[np.float32] | None]:
+        by_form = np.frombuffer(b"".join(unseen), dtype=np.float32).reshape(-1, 3, len(self.tags) - 1).swapaxes(0, 1)
+        return self._tagger.tag(rows, starts, by_form, confidence=confidence, context_of_unseen=self._how != "form")
+
+    def _answer(self, token: Token, start: bool) -> int | bytes:
+        """The type of a token after all, `_SPACE`, or what its form says of its tags and of those beside it.
+
+        The latter as bytes, because those of many words are put together in no time.
+        """
+        row, type_, text = self._unseen(token, start)
+        if row != MISSING or not type_:
+            return row if row != MISSING else _SPACE
+        tagger = self._tagger
+        form = tagger.form.overall[None] if self._how == "context" else tagger.by_form([type_], [text])
+        return tagger.unseen(form).tobytes()
+
+
+_SPACE = -2
+
+
+class _UnseenWords:
+    """A second look at a token whose attribute the corpus did not have.
+
+    Its text may be known all the same: the tokenizer changes the norm of contractions, which training, seeing texts
+    only, does not know; and a vocabulary of no language has no lower-case forms at all.
+    """
+
+    def __init__(self, table: HashTable, vocab: Vocab, attr: str) -> None:
+        self._table = table
+        self._make_type = type_maker(vocab, attr)
+        self._looked_up = attrgetter(attr.lower())
+
+    def __call__(self, token: Token, start: bool) -> tuple[int, str, str]:
+        """Its number or `MISSING`, its type ("" for white space), and its text, without the capitals of a start."""
+        text = token.text
+        if text.isspace():
+            return MISSING, "", text
+        type_ = self._make_type(text)
+        hash_, number = get_string_id(type_), MISSING
+        if hash_ != self._looked_up(token):
+            number = int(self._table(np.array([hash_], dtype=np.uint64))[0])
+        return number, type_, text.lower() if start else text
+
+
+class _Answers:
+    """Remembers what was found out about tokens: all it depends on is their text and whether a sentence begins."""
+
+    def __init__(self, answer: Callable[[Token, bool], Any]) -> None:
+        self._answer = answer
+        self._known: dict[tuple[int, bool], Any] = {}
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __call__(self, batch: Batch, positions: Numbers, starts: NDArray[np.bool_]) -> list[Any]:
+        """The answers for the tokens at some positions; `starts` as those of a batch."""
+        keys = list(zip(batch.orths[positions].tolist(), starts[positions].tolist(), strict=True))
+        known = self._known  # another thread may begin anew meanwhile
+        new = {key: at for key, at in zip(keys, positions.tolist(), strict=True) if key not in known}
+        if new:
+            tokens = batch.tokens(list(new.values()))
+            known.update({key: self._answer(token, key[1]) for key, token in zip(new, tokens, strict=True)})
+        answers = [known[key] for key in keys]
+        if len(known) > _MAX_ANSWERS:
+            self._known = {}
+        return answers

@@ -1,0 +1,288 @@
+"""How the tagger comes by its model: from a corpus, from examples, from an artifact, and again."""
+
+import doctest
+import json
+import warnings
+
+import pytest
+import spacy
+from spacy.tokens import Doc, DocBin
+from spacy.training import Corpus as SpacyCorpus
+from spacy.training import Example
+from spacy.vocab import Vocab
+
+from spacy_svd2.corpora.corpus import make_corpus
+from spacy_svd2.errors import UserError
+from spacy_svd2.shared.artifacts import artifact_to_bytes
+from spacy_svd2.tagger import component as svd2_tagger
+from spacy_svd2.tagger.component import SVD2Tagger
+
+
+def content(tagger):
+    return artifact_to_bytes(tagger.get_model().to_artifact())
+
+
+def tags(doc):
+    return [token.tag_ for token in doc]
+
+
+def blank(lang="xx", **config):
+    nlp = spacy.blank(lang)
+    return nlp, nlp.add_pipe("svd2_tagger", config=config)
+
+
+def examples_of(nlp, lines):
+    return [Example.from_dict(Doc(nlp.vocab, words=line.split()), {}) for line in lines]
+
+
+def set_initialize(nlp, **values):
+    nlp.config["initialize"]["components"]["svd2_tagger"] = values
+
+
+def reader_block(path, **options):
+    return {"@readers": "spacy_svd2.Corpus.v1", "path": str(path), "tokenized": True, **options}
+
+
+# The artifact of the component
+
+
+def test_artifact_in_the_config(artifact, model):
+    nlp, tagger = blank(artifact=str(artifact))
+    assert tagger._model is None  # nothing is read before it is needed
+    assert nlp("the cat")[0].tag_ in model.cluster_names
+    assert content(tagger) == artifact.read_bytes()
+
+
+def test_artifact_as_a_path_object(artifact):
+    assert content(SVD2Tagger(Vocab(), artifact=artifact)) == artifact.read_bytes()
+
+
+@pytest.mark.parametrize("use", [lambda nlp: nlp("cat"), lambda nlp: nlp.initialize(), lambda nlp: nlp.to_bytes()])
+def test_wrong_artifact_in_the_config(tmp_path, use):
+    nlp = spacy.blank("xx")
+    nlp.add_pipe("svd2_tagger", name="mine", config={"artifact": str(tmp_path / "nowhere.npz")})
+    with pytest.raises(UserError, match=r"P003.*'mine'.*A001.*nowhere\.npz"):
+        use(nlp)
+
+
+def test_a_folder_or_another_file_as_artifact(tmp_path, corpus_file):
+    for path in (tmp_path, corpus_file):
+        nlp, _ = blank(artifact=str(path))
+        with pytest.raises(UserError, match=r"P003.*svd2_tagger.*" + path.name):
+            nlp("cat")
+
+
+def test_the_own_artifact_comes_before_the_examples(artifact, lines):
+    nlp, tagger = blank(artifact=str(artifact))
+    nlp.initialize(lambda: examples_of(nlp, lines[:20]))
+    assert content(tagger) == artifact.read_bytes()
+
+
+# From a corpus
+
+
+def test_corpus_reader_in_the_config(corpus_file, settings, model):
+    nlp, tagger = blank()
+    set_initialize(nlp, settings=settings, corpus=reader_block(corpus_file))
+    nlp.initialize()
+    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+
+
+@pytest.mark.parametrize("kind", ["txt", "jsonl", "tsv", "conllu", "spacy"])
+def test_formats_give_the_same_model_and_leave_no_words(tmp_path, lines, settings, model, kind):
+    path = tmp_path / f"corpus.{kind}"
+    if kind == "spacy":
+        vocab = Vocab()
+        DocBin(docs=[Doc(vocab, words=line.split()) for line in lines]).to_disk(path)
+    else:
+        line_of = {
+            "txt": lambda line: line,
+            "jsonl": lambda line: json.dumps({"tokens": line.split()}),
+            "tsv": lambda line: "".join(f"{word}\n" for word in line.split()),
+            "conllu": lambda line: "".join(
+                "\t".join([str(number), word, *"________"]) + "\n" for number, word in enumerate(line.split(), 1)
+            ),
+        }[kind]
+        path.write_text("\n".join(map(line_of, lines)) + "\n", encoding="utf8")
+    nlp, tagger = blank()
+    before = set(nlp.vocab.strings)
+    tagger.initialize(list, nlp=nlp, corpus=make_corpus(str(path), tokenized=True), settings=settings)
+    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+    assert set(nlp.vocab.strings) - before <= {*tagger.labels, "_SP"}
+
+
+def test_raw_text_is_split_by_the_pipelines_tokenizer(tmp_path, settings):
+    path = tmp_path / "raw.txt"
+    path.write_text("I can't know, can I?\nyou don't see  it.\n" * 5, encoding="utf8")
+    nlp, tagger = blank("en")
+    set_initialize(nlp, settings=settings | {"w1": 6, "r1": 3}, corpus=reader_block(path, tokenized=False))
+    nlp.initialize()
+    assert set(tagger.get_model().types) == {"i", "ca", "n't", "know", ",", "can", "?", "you", "do", "see", "it", "."}
+
+
+def test_readers_of_others(tmp_path, lines, settings, model):
+    path = tmp_path / "corpus.spacy"
+    vocab = Vocab()
+    DocBin(docs=[Doc(vocab, words=line.split()) for line in lines]).to_disk(path)
+    nlp, tagger = blank()
+    tagger.initialize(list, nlp=nlp, corpus=SpacyCorpus(path), settings=settings)
+    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+    with pytest.raises(ValueError, match="E989"):
+        tagger.initialize(list, corpus=SpacyCorpus(path), settings=settings)
+
+
+def test_a_reader_without_paths_is_no_corpus(lines, settings, model):
+    nlp, tagger = blank()
+    set_initialize(nlp, settings=settings, corpus={"@readers": "spacy_svd2.Corpus.v1", "path": None})
+    nlp.initialize(lambda: examples_of(nlp, lines))
+    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+
+
+# From examples
+
+
+def test_examples(lines, settings, model):
+    nlp, tagger = blank()
+    set_initialize(nlp, settings=settings)
+    nlp.initialize(lambda: examples_of(nlp, lines))
+    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+
+
+def test_examples_with_empty_and_blank_documents(lines, settings, model):
+    nlp, tagger = blank()
+    blanks = [Doc(nlp.vocab, words=words) for words in ([], ["\n"], [" ", "\t"])]
+    extra = [Example(doc.copy(), doc) for doc in blanks]
+    examples = [*extra, *examples_of(nlp, lines), *extra]
+    tagger.initialize(lambda: examples, nlp=nlp, settings=settings)
+    assert content(tagger) != b""
+    assert tagger.get_model().types == model.types
+    assert tagger.get_model().labels.tolist() == model.labels.tolist()
+
+
+def test_examples_are_read_sentence_by_sentence(settings):
+    nlp, tagger = blank()
+    words = ["a", "b", "c", "d"] * 3
+    doc = Doc(nlp.vocab, words=words, sent_starts=[True, False] * 6)
+    whole = Doc(nlp.vocab, words=words)
+    for reference, n_sentences in ((doc, 6), (whole, 1)):
+        tagger.initialize(
+            lambda reference=reference: [Example(whole, reference)],
+            nlp=nlp,
+            settings=settings | {"n_tags": 2, "w1": 4, "r1": 2},
+        )
+        assert tagger.get_model().statistics["n_sentences"] == n_sentences
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["\n", " "]])
+def test_nothing_to_learn_from(texts):
+    nlp, _ = blank()
+    docs = [Doc(nlp.vocab, words=[text] if text else []) for text in texts]
+    with pytest.raises(UserError, match=r"P002.*svd2_tagger|S004"):
+        nlp.initialize(lambda: [Example(doc, doc) for doc in docs])
+
+
+def test_initialize_with_nothing_says_where_to_put_it():
+    nlp, _ = blank()
+    with pytest.raises(UserError, match=r"P002.*\[initialize\.components\.svd2_tagger\]"):
+        nlp.initialize()
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [({"n_tags": 0}, "S002.*n_tags"), ({"k2": 45}, "S003.*'k2'.*n_tags"), ({"attr": "X"}, "S002")],
+)
+def test_bad_settings(lines, settings, error):
+    nlp, _ = blank()
+    set_initialize(nlp, settings=settings)
+    with pytest.raises(UserError, match=error):
+        nlp.initialize(lambda: examples_of(nlp, lines))
+
+
+def test_missing_corpus_of_an_untrained_component(tmp_path):
+    nlp, _ = blank()
+    set_initialize(nlp, corpus=reader_block(tmp_path / "gone.txt"))
+    with pytest.raises(UserError, match=r"C001.*gone\.txt"):
+        nlp.initialize()
+
+
+# From an artifact, and again
+
+
+def test_artifact_of_initialize(artifact):
+    nlp, tagger = blank()
+    set_initialize(nlp, artifact=str(artifact))
+    nlp.initialize()
+    assert content(tagger) == artifact.read_bytes()
+
+
+def test_missing_artifact_of_initialize(tmp_path):
+    nlp, _ = blank()
+    set_initialize(nlp, artifact=str(tmp_path / "gone.npz"))
+    with pytest.raises(UserError, match=r"P003.*svd2_tagger.*gone\.npz"):
+        nlp.initialize()
+
+
+@pytest.mark.parametrize("source", ["artifact", "corpus", "own artifact"])
+def test_initialize_again_needs_nothing_of_the_old(tmp_path, artifact, corpus_file, settings, source, monkeypatch):
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / "tagger.npz").write_bytes(artifact.read_bytes())
+    (work / "raw.txt").write_text(corpus_file.read_text(encoding="utf8"), encoding="utf8")
+    monkeypatch.chdir(work)
+    if source == "own artifact":
+        nlp, _ = blank(artifact="tagger.npz")
+    else:
+        nlp, _ = blank()
+        values = {"artifact": "tagger.npz"} if source == "artifact" else {"corpus": reader_block("raw.txt")}
+        set_initialize(nlp, settings=settings, **values)
+    nlp.initialize()
+    nlp.to_disk(tmp_path / "saved")
+    work.rename(tmp_path / "moved")
+    monkeypatch.chdir(tmp_path)
+    loaded = spacy.load(tmp_path / "saved")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        loaded.initialize()
+    warned = [str(warning.message) for warning in caught if "P101" in str(warning.message)]
+    assert content(loaded.get_pipe("svd2_tagger")) == artifact.read_bytes()
+    assert len(warned) == (source != "own artifact")
+    assert all("svd2_tagger" in text and ("raw.txt" in text or "tagger.npz" in text) for text in warned)
+    assert tags(loaded("the cat sits")) == tags(nlp("the cat sits"))
+
+
+def test_initialize_again_without_data_keeps_the_model(nlp):
+    before = tags(nlp("the cat"))
+    nlp.initialize()
+    nlp.initialize(list)
+    assert tags(nlp("the cat")) == before
+
+
+def test_initialize_again_with_data_trains_anew(lines, settings):
+    nlp, tagger = blank()
+    for n_tags in (4, 2):
+        set_initialize(nlp, settings=settings | {"n_tags": n_tags})
+        nlp.initialize(lambda: examples_of(nlp, lines))
+        assert tagger.get_model().settings.n_tags == n_tags
+
+
+def test_tags_of_an_initialized_pipeline_are_interned(nlp):
+    strings = nlp.vocab.strings
+    nlp.initialize()
+    assert all(label in strings for label in (*nlp.get_pipe("svd2_tagger").labels, "_SP"))
+
+
+def test_trained_twice_the_bytes_are_the_same(train):
+    first, second = (artifact_to_bytes(train(n_passes=2, k1=8, r2=4).to_artifact()) for _ in range(2))
+    assert first == second
+
+
+def test_the_example_of_its_documentation():
+    result = doctest.testmod(svd2_tagger)
+    assert (result.failed, result.attempted > 3) == (0, True)
+
+
+def test_a_path_where_a_reader_is_needed() -> None:
+    nlp = spacy.blank("en")
+    tagger = nlp.add_pipe("svd2_tagger")
+    with pytest.raises(UserError, match=r"P008.*'corpus\.txt', which is no reader.*make_corpus"):
+        tagger.initialize(list, nlp=nlp, corpus="corpus.txt")

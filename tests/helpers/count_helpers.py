@@ -1,0 +1,38 @@
+"""What the tests of counting share."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import spacy
+
+from spacy_svd2.corpora.corpus import Corpus
+from spacy_svd2.shared.artifacts import artifact_to_bytes
+from spacy_svd2.shared.word_keys import type_maker
+from spacy_svd2.tagger.counting.count_files import counts_to_artifact
+from spacy_svd2.tagger.counting.counts import BigramCounts
+from spacy_svd2.tagger.counting.scan import count_bigrams
+from spacy_svd2.tagger.counting.settings import Recipe
+
+blank = lru_cache(spacy.blank)
+
+
+def recipe(corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER") -> Recipe:
+    return Recipe.of(blank(lang), corpus, attr=attr, boundaries=boundaries)  # type: ignore[arg-type]
+
+
+def counted(corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER") -> BigramCounts:
+    """One scan of the whole corpus, in this process."""
+    nlp = blank(lang)
+    return count_bigrams(corpus.sentences(nlp), normalize=type_maker(nlp.vocab, attr), boundaries=boundaries)  # type: ignore[arg-type]
+
+
+def content(counts: BigramCounts) -> bytes:
+    """Everything that counts hold, comparable with ==."""
+    assert counts.bigrams.dtype == np.int32
+    return artifact_to_bytes(counts_to_artifact(counts, {}))
+
+
+def files(folder: Path) -> dict[str, int]:
+    """Every file below a folder, with its time of change."""
+    return {str(path.relative_to(folder)): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}

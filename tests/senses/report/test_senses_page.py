@@ -1,0 +1,148 @@
+"""The report on senses: what is in it, and that nothing from the data gets through as markup."""
+
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from spacy_svd2.senses.evaluation.answers import Judged
+from spacy_svd2.senses.evaluation.scoring import score_senses
+from spacy_svd2.senses.model.contexts import Context
+from spacy_svd2.senses.model.sense_model import Occurrence, train_senses
+from spacy_svd2.senses.report.page import count_confusions, render_report, show_error, snippet
+from spacy_svd2.senses.report.scatter import (
+    COLOURS,
+    HEIGHT,
+    MARGIN,
+    MAX_POINTS,
+    SHAPES,
+    WIDTH,
+    make_marks,
+    make_scatter,
+)
+
+EVIL = "<script>alert(1)</script>"
+
+
+def occurrence(text: str, sense: str, word: str = "bank") -> Occurrence:
+    words = text.split()
+    place = words.index("bank")
+    return Occurrence(word, Context(words), place, place + 1, (sense,))
+
+
+TRAIN = [
+    occurrence("muddy bank of the river", "shore"),
+    occurrence("steep bank of the stream", "shore"),
+    occurrence("central bank of the state", "money"),
+    occurrence("rich bank of the town", "money"),
+    occurrence("low bank of the river", "shore"),
+]
+
+
+class Tags(HTMLParser):
+    """Every element and attribute of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.data: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.append(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.data.append(data)
+
+
+def page(sense: str = "shore", word: str = "bank", text: str = "the bank", title: str = "Report") -> str:
+    train = [Occurrence(word, one.context, one.start, one.end, one.senses) for one in TRAIN]
+    train.append(occurrence("soft bank", sense, word))
+    model = train_senses(train)
+    judged = [Judged(occurrence("wet bank of a river", "shore", word), "shore", 0.9)]
+    judged.append(Judged(occurrence(text, sense, word), "money", 0.6))
+    answers = [item.answer for item in judged]
+    scores = score_senses([word] * 2, [item.gold for item in judged], answers)
+    return render_report(model, title=title, judged=judged, scores=scores, glosses={word: {sense: f"gloss {sense}"}})
+
+
+def test_a_page_says_what_it_should() -> None:
+    found = Tags(page())
+    text = " ".join(" ".join(found.data).split())
+    assert "2 gold contexts: accuracy 50.0 %" in text
+    assert "1 of 2 correct (50.0%)" in text
+    assert "gloss shore" in text
+    assert "money, correct: shore" in text
+    assert found.names.count("path") == 6 + 2 + 2  # training contexts, gold contexts, legend
+
+
+@pytest.mark.parametrize("option", ["sense", "word", "text", "title"])
+def test_markup_in_the_data_is_text(option: str) -> None:
+    value = {"text": f"{EVIL} bank \"'><img src=x onerror=alert(1)>"}.get(option, f"{EVIL}\"'><b onclick=x>")
+    found = Tags(page(**{option: value}))
+    assert "script" not in found.names
+    assert not {"img", "b"} & set(found.names)
+    assert not {"onerror", "onclick", "src"} & {name for name, _ in found.attributes}
+    assert any("alert(1)" in text for text in found.data)
+
+
+def test_nothing_is_loaded() -> None:
+    found = Tags(page())
+    assert {value for name, value in found.attributes if name in ("href", "src")} == {"#w1"}
+    assert "http:" not in page()
+    assert "https:" not in page()
+
+
+def test_without_gold() -> None:
+    text = render_report(train_senses(TRAIN), title="R")
+    assert "Answers by correct sense" not in text
+    assert "gold contexts" not in text
+
+
+def test_confusions_count_correct_answers_for_themselves() -> None:
+    def judge(gold: tuple[str, ...], answer: str) -> Judged:
+        return Judged(Occurrence("w", Context(["w"]), 0, 1, gold), answer)
+
+    items = [judge(("a", "b"), "b"), judge(("a", "b"), "c"), judge(("b",), ""), judge(("b",), "b")]
+    found = count_confusions(items, ["b", "a"])
+    assert (found.rows, found.columns) == (["b", "a"], ["b", "(none)", "c"])
+    assert found.counts == [[2, 1, 0], [0, 0, 1]]
+
+
+def test_error_is_drawn_with_its_target() -> None:
+    text = show_error(Judged(occurrence("x < bank & y", "shore"), "money"), "rtl")
+    assert "x &lt; <mark" in text.replace("\n", "")
+    assert "direction: rtl" in text
+
+
+def test_snippet_is_cut_on_both_sides() -> None:
+    one = Occurrence("b", Context(["aaaa", "b", "cccc"]), 1, 2)
+    assert snippet(one, 100) == ("aaaa ", "b", " cccc")
+    assert snippet(one, 3) == ("…aa ", "b", " cc…")
+
+
+def test_scatter_fills_the_drawing_and_puts_outlines_on_top() -> None:
+    marks = make_marks(["a", "b"])
+    places = np.array([[0.0, -1.0], [2.0, 1.0], [1.0, 0.0]])
+    found = make_scatter(places, marks, [0, 1, -1], ["p", "q", "r"], [True, False, False])
+    assert [(point.title, point.x, point.y) for point in found.points] == [
+        ("q", WIDTH - MARGIN, MARGIN),
+        ("r", WIDTH / 2, HEIGHT / 2),
+        ("p", MARGIN, HEIGHT - MARGIN),
+    ]
+    assert [point.mark.name for point in found.points] == ["b", "without a sense", "a"]
+
+
+@pytest.mark.parametrize("width", [0, 1, 2])
+def test_scatter_of_few_components_and_many_points(width: int) -> None:
+    size = MAX_POINTS + 3
+    found = make_scatter(np.zeros((size, width)), make_marks(["a"]), [0] * size, [""] * size, [False] * size)
+    assert (len(found.points), found.left_out) == (MAX_POINTS, 3)
+
+
+def test_marks_differ_in_colour_and_shape() -> None:
+    marks = make_marks([str(n) for n in range(9)])
+    assert len({(mark.colour, mark.shape) for mark in marks[:7]}) == len(COLOURS) == len(set(SHAPES))
+    assert marks[7].colour == marks[8].colour

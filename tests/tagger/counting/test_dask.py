@@ -1,0 +1,111 @@
+"""Counting with a real cluster of processes. Needs the extra `dask`."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from count_helpers import content, counted, recipe
+
+from spacy_svd2.corpora.corpus import Corpus
+from spacy_svd2.errors import UserError
+from spacy_svd2.tagger.counting.dask import count_with_dask
+from spacy_svd2.tagger.counting.local import State
+from spacy_svd2.tagger.counting.parts import plan
+
+distributed = pytest.importorskip("distributed", reason="needs dask[distributed]: pip install 'spacy-svd2[dask]'")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
+    with distributed.LocalCluster(processes=True, **options) as cluster:
+        yield cluster
+
+
+@pytest.mark.parametrize("boundaries", ["ignore", "stop"])
+def test_the_counts_are_those_of_one_scan(cluster: Any, text: Path, tmp_path: Path, boundaries: str) -> None:
+    other = tmp_path / "more" / "b.tsv"
+    other.parent.mkdir()
+    other.write_text("the\tX\ncat\tX\n\nran\tX\n")
+    corpus = Corpus([text, tmp_path / "more"])
+    states: list[State] = []
+    counts = count_with_dask(
+        corpus,
+        recipe(corpus, boundaries=boundaries),
+        scheduler=cluster.scheduler_address,
+        piece_bytes=1000,
+        on_state=states.append,
+    )
+    assert content(counts) == content(counted(corpus, boundaries=boundaries))
+    last = states[-1]
+    assert last.parts == last.parts_total > 20
+    assert last.bytes_read == last.bytes_total == corpus.n_bytes
+    assert last.tokens == counts.n_tokens
+    assert last.memory is not None
+    assert last.memory > 1e6
+
+
+def test_the_most_frequent_types(cluster: Any, text: Path) -> None:
+    corpus = Corpus([text])
+    address = cluster.scheduler_address
+    counts = count_with_dask(corpus, recipe(corpus), scheduler=address, piece_bytes=5000, max_types=4)
+    assert content(counts) == content(counted(corpus).most_frequent(4))
+
+
+def test_addresses_of_any_file_system(cluster: Any, text: Path) -> None:
+    corpus = Corpus([f"file://{text}"])
+    counts = count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address, piece_bytes=9000)
+    assert content(counts) == content(counted(Corpus([text])))
+
+
+def test_a_worker_that_is_killed_changes_nothing(cluster: Any, text: Path) -> None:
+    text.write_bytes((text.read_bytes() + b"\n") * 60)
+    killed: list[int] = []
+
+    def kill(state: State) -> None:
+        if not killed and 2 <= state.parts < state.parts_total:
+            with distributed.Client(cluster.scheduler_address) as client:
+                killed.append(next(iter(client.run(os.getpid).values())))
+            os.kill(killed[0], signal.SIGKILL)
+
+    corpus = Corpus([text])
+    address = cluster.scheduler_address
+    counts = count_with_dask(corpus, recipe(corpus), scheduler=address, piece_bytes=20_000, on_state=kill)
+    assert killed
+    assert content(counts) == content(counted(corpus))
+
+
+def test_an_unreadable_partition_is_named(cluster: Any, text: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "broken.txt.gz"
+    bad.write_bytes(b"this is not gzip")
+    corpus = Corpus([text, bad])
+    with pytest.raises(UserError, match=r"C007.*broken\.txt\.gz"):
+        count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address, piece_bytes=5000)
+
+
+def test_a_partition_that_vanishes_is_named(
+    cluster: Any, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone.txt"
+    gone.write_text("a b c")
+    pieces = plan(Corpus([text, gone]))
+    gone.unlink()
+    monkeypatch.setattr("spacy_svd2.tagger.counting.dask.plan", lambda corpus, piece_bytes: pieces)
+    corpus = Corpus([text])
+    with pytest.raises(UserError, match=r"C019.*gone\.txt"):
+        count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address)
+
+
+def test_a_scheduler_that_is_not_there(text: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spacy_svd2.tagger.counting.dask._CONNECT_SECONDS", 1)
+    corpus = Corpus([text])
+    with pytest.raises(UserError, match=r"N010.*tcp://127\.0\.0\.1:1"):
+        count_with_dask(corpus, recipe(corpus), scheduler="tcp://127.0.0.1:1")
+
+
+def test_a_cluster_of_its_own(text: Path) -> None:
+    corpus = Corpus([text])
+    assert content(count_with_dask(corpus, recipe(corpus), n_workers=2)) == content(counted(corpus))

@@ -1,0 +1,244 @@
+import warnings
+from pathlib import Path
+
+import pytest
+
+from spacy_svd2.errors import UserError
+from spacy_svd2.tagger.labelling.labels import LabelRow, count_labelled, read_labels
+from spacy_svd2.tagger.labelling.tagsets import UPOS
+
+UPOS_NAMES = [tag.name for tag in UPOS]
+
+
+def write(folder: Path, *lines: str, name: str = "words.tsv") -> Path:
+    path = folder / name
+    path.write_text("".join(f"{line}\n" for line in lines), "utf8", newline="\n")
+    return path
+
+
+def problems(path: Path, **options) -> list[str]:
+    with pytest.raises(UserError, match="L013") as caught:
+        read_labels(path, **options)
+    assert str(path) in str(caught.value)
+    return [line.strip() for line in str(caught.value).splitlines()[1:]]
+
+
+def test_labels(tmp_path: Path) -> None:
+    path = write(tmp_path, "word\ttag\tfrequency", "the\tDET\t9", "run\tVERB | NOUN\t3", "odd\t\t1", "")
+    labels = read_labels(path)
+    assert labels.rows == [LabelRow("the", ("DET",), (), 2), LabelRow("run", ("VERB", "NOUN"), (), 3)]
+    assert labels.unlabelled == ["odd"]
+    assert labels.notes == []
+    assert labels.tagset == ["DET", "VERB", "NOUN"]
+    assert labels.pos_of == {"DET": "DET", "VERB": "VERB", "NOUN": "NOUN"}
+
+
+def test_columns_in_any_order_and_case_with_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_bytes("\ufeffPOS\tTag\tWord\r\nNOUN\tN\tcat\r\n".encode())
+    labels = read_labels(path)
+    assert labels.rows == [LabelRow("cat", ("N",), ("NOUN",), 2)]
+    assert labels.pos_of == {"N": "NOUN"}
+
+
+def test_cells_missing_at_the_end_are_empty(tmp_path: Path) -> None:
+    assert read_labels(write(tmp_path, "word\ttag\tpos", "a\tDET", "b")).tags == {"a": ("DET",)}
+
+
+def test_quotation_marks_written_by_hand_or_by_a_spreadsheet(tmp_path: Path) -> None:
+    labels = read_labels(write(tmp_path, "word\ttag", '"\tPUNCT', '"""x"\tX'))
+    assert labels.tags == {'"': ("PUNCT",), '"x': ("X",)}
+
+
+def test_a_wrong_tag_is_told_once_with_its_lines(tmp_path: Path) -> None:
+    rows = ["cat\tN\tNOUN", "sees\tV\tverb", *(f"dog{number}\tN|A\tNOUN|ADJ" for number in range(9))]
+    path = write(tmp_path, "word\ttag\tpos", *rows)
+    assert problems(path, tags=["A", "V"]) == [
+        "lines 2, 4, 5, 6, 7, ...: 'N' is not one of the tags",
+        "line 3: 'verb' is not a UPOS tag",
+        "The tags are: A, V",
+        "If yours are others, give a file of them: --tags FILE",
+        f"The UPOS tags are: {', '.join(tag.name for tag in UPOS)}",
+    ]
+
+
+def test_all_problems_are_told_each_with_its_line(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        "word\ttag\tpos",
+        "the\tDET\tDET",
+        "\tNOUN",
+        "cat\tNUN",
+        "the\tPRON",
+        "run\tVERB||NOUN",
+        "go\tVERB|VERB",
+        "dog\tNOUN\tNOUNS",
+        "fox\tNOUN\tNOUN|VERB",
+        "ox\tDET\tPRON",
+        "elk\tNOUN\tNOUN\tmore",
+        "\t",
+        "fine\tNOUN\tNOUN",
+        " \tX",
+    )
+    found = problems(path, tags=["DET", "NOUN", "VERB", "PRON"])
+    assert [line.split(":")[0] for line in found[:-3]] == [f"line {n}" for n in (3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 14)]
+    assert found[0] == "line 3: the tag 'NOUN' has no word"
+    assert found[1] == "line 4: 'NUN' is not one of the tags"
+    assert found[-3] == "The tags are: DET, NOUN, VERB, PRON"
+    assert found[-2] == "If yours are others, give a file of them: --tags FILE"
+    assert found[-1] == f"The UPOS tags are: {', '.join(UPOS_NAMES)}"
+    assert found[2] == "line 5: 'the' is PRON here but DET in line 2: keep one, or give it both (DET|PRON)"
+    assert "empty tag" in found[3]
+    assert "twice" in found[4]
+    assert "'NOUNS' is not a UPOS tag" in found[5]
+    assert found[6] == "line 9: 2 pos for 1 tags"
+    assert found[7] == "line 10: the pos of 'DET' is PRON here but DET in line 2"
+    assert "4 cells, but the header has 3 columns" in found[8]
+
+
+def test_word_missing_altogether(tmp_path: Path) -> None:
+    assert problems(write(tmp_path, "word\ttag\tfrequency", "\t\t3")) == ["line 2: the word is empty"]
+
+
+@pytest.mark.parametrize("header", ["word", "tag\tfrequency", "word\ttag\ttag", "", "the\tDET"])
+def test_header_without_the_columns(tmp_path: Path, header: str) -> None:
+    found = problems(write(tmp_path, header, "the\tDET"))
+    assert len(found) == 1
+    assert found[0].startswith("line 1: the header needs one column")
+
+
+def test_commas_for_tabs(tmp_path: Path) -> None:
+    assert "separated by tabs" in problems(write(tmp_path, "word;tag", "the;DET"))[0]
+
+
+def test_nothing_there(tmp_path: Path) -> None:
+    assert problems(write(tmp_path, "word\ttag")) == ["there are no words in it"]
+    path = tmp_path / "empty.tsv"
+    path.write_text("")
+    assert problems(path)[0].startswith("line 1: the header needs")
+
+
+def test_wrong_encoding_names_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_bytes("word\ttag\nthé\tDET\n".encode("latin-1"))
+    with pytest.raises(UserError, match="line 2: not UTF-8"):
+        read_labels(path)
+    path.write_bytes("word\ttag\n".encode("utf-16"))
+    with pytest.raises(UserError, match="line 1: not UTF-8"):
+        read_labels(path)
+
+
+def test_case_is_one_word_where_the_types_ignore_it(tmp_path: Path) -> None:
+    path = write(tmp_path, "word\ttag", "The\tDET", "the\tPRON")
+    assert len(read_labels(path).rows) == 2
+    assert "'the' is PRON here but DET in line 2" in problems(path, normalize=str.lower)[0]
+
+
+def test_what_is_odd_is_told_by_a_warning(tmp_path: Path) -> None:
+    path = write(tmp_path, "word\ttag\tnote", "the\tDET\tsure?", "unheard\tX", "the\tDET")
+    with pytest.warns(UserWarning, match="L201") as caught:
+        labels = read_labels(path, words=["the", "cat"])
+    assert len(caught) == 1
+    assert labels.notes == [
+        "line 1: the column 'note' is not used",
+        "line 3: 'unheard' is not a word of the model",
+        "line 4: 'the' stands in line 2 already",
+    ]
+    assert all(note in str(caught[0].message) for note in labels.notes)
+    assert labels.tags == {"the": ("DET",), "unheard": ("X",)}
+
+
+def test_a_later_line_may_label_what_an_earlier_left_open(tmp_path: Path) -> None:
+    path = write(tmp_path, "word\ttag", "the\t", "the\tDET", "the\t")
+    with pytest.warns(UserWarning, match="line 3"):
+        labels = read_labels(path)
+    assert (labels.tags, labels.unlabelled) == ({"the": ("DET",)}, [])
+
+
+def test_annotations_of_prodigy(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        '{"text": "the", "accept": ["DET"], "answer": "accept"}',
+        '{"text": "run", "accept": ["VERB", "NOUN"]}',
+        '{"text": "odd", "accept": ["X"], "answer": "ignore"}',
+        name="words.jsonl",
+    )
+    labels = read_labels(path)
+    assert labels.tags == {"the": ("DET",), "run": ("VERB", "NOUN")}
+    assert labels.unlabelled == ["odd"]
+
+
+def test_annotations_that_are_not(tmp_path: Path) -> None:
+    path = write(tmp_path, "{", '{"accept": []}', '{"text": "a"}', "[1]", name="words.jsonl")
+    assert [line.split(":")[0] for line in problems(path)] == ["line 1", "line 2", "line 4"]
+
+
+def test_count_labelled(tmp_path: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert count_labelled(write(tmp_path, "word\ttag\tnote", "a\tX", "b\t", "a\tY")) == 2
+        assert count_labelled(write(tmp_path, "a\tb", "c\td")) is None
+
+
+@pytest.mark.parametrize("tag", ["D\0T", "DE\u2028T", "_SP", "x" * 101, "A|B\x07"])
+def test_what_can_not_be_a_tag(tmp_path: Path, tag: str) -> None:
+    assert problems(write(tmp_path, "word\ttag", f"the\t{tag}"))[0].startswith("line 2")
+
+
+@pytest.mark.parametrize("accept", ['"DET"', "[1]", '["\\ud800"]'])
+def test_choices_that_are_no_list_of_tags(tmp_path: Path, accept: str) -> None:
+    path = tmp_path / "words.jsonl"
+    path.write_text(f'{{"text": "the", "accept": {accept}, "answer": "accept"}}\n', encoding="utf8")
+    assert problems(path)[0].startswith("line 1")
+
+
+def test_a_slip_among_upos_tags_is_worth_a_look(tmp_path: Path) -> None:
+    lines = [f"w{i}\tNOUN" for i in range(20)]
+    with pytest.warns(UserWarning, match=r"L201[\s\S]*line 22: 'PORPN' is not a UPOS tag"):
+        read_labels(write(tmp_path, "word\ttag", *lines, "rome\tPORPN"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "noted"),
+    [
+        (["cat\tNOUN", "sees\tVB", "runs\tVB", "the\tDT"], "'VB', 'DT'"),
+        (["cat\tNN\tNOUN", "sees\tVB", "dog\tNN"], "'VB'"),
+        (["cat\tNN", "sees\tVB"], None),  # a tag set of one's own
+        (["cat\tNN\tNOUN", "dog\tNN", "sees\tVB\tVERB", "a\tDET"], None),
+    ],
+)
+def test_tags_without_a_part_of_speech_among_others_that_have_one(
+    tmp_path: Path, rows: list[str], noted: str | None
+) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        labels = read_labels(write(tmp_path, "word\ttag\tpos", *rows))
+    assert [note.partition(":")[0] for note in labels.notes] == ([noted] if noted else [])
+    assert len(caught) == len(labels.notes)
+    assert all("token.pos_ stays empty" in note for note in labels.notes)
+
+
+def test_tags_in_small_letters_are_pointed_out_once(tmp_path: Path) -> None:
+    path = write(tmp_path, "word\ttag", "cat\tnoun", "sees\tverb|noun", "the\tArt")
+    with pytest.warns(UserWarning, match="L201") as caught:
+        labels = read_labels(path)
+    assert labels.tags["cat"] == ("noun",)  # they stay as they are
+    assert len(labels.notes) == 1
+    assert labels.notes[0].startswith("'noun', 'verb': UPOS tags are written in capitals ('NOUN')")
+    assert len(caught) == 1
+
+
+def test_tags_in_small_letters_with_a_pos_are_the_users_own(tmp_path: Path) -> None:
+    assert read_labels(write(tmp_path, "word\ttag\tpos", "cat\tnoun\tNOUN")).notes == []
+
+
+def test_a_file_without_header(tmp_path: Path) -> None:
+    (found,) = problems(write(tmp_path, "cat\tNOUN", "sees\tVERB"))
+    assert found.endswith("it has: cat, noun. If that is no header but a row, put a line above it: word, a tab, tag.")
+    (found,) = problems(write(tmp_path, f"cat\tNOUN\t{'long ' * 30}"))
+    assert "long ...." in found
+    assert len(found) < 250
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    assert problems(write(tmp_path)) == ["line 1: the header needs one column 'word' and 'tag', but the line is empty"]

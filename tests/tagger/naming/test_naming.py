@@ -1,0 +1,206 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from spacy_svd2.errors import UserError
+from spacy_svd2.shared.artifacts import artifact_to_bytes, pack_strings
+from spacy_svd2.tagger.counting.counts import BigramCounts
+from spacy_svd2.tagger.induction.clusterings import build_ladder
+from spacy_svd2.tagger.model.model import SVD2Model
+from spacy_svd2.tagger.settings import Settings
+
+SETTINGS = Settings(n_tags=4, w1=14, r1=5, min_count=1)
+LABELS = {"the": ["DET"], "cat": ["NOUN"], "dog": ["NOUN"], "sleeps": ["VERB"], ".": ["PUNCT"], "ann": ["PROPN"]}
+
+
+@pytest.fixture
+def model(toy: BigramCounts) -> SVD2Model:
+    return SVD2Model.train(toy, SETTINGS)
+
+
+@pytest.fixture
+def named(model: SVD2Model) -> SVD2Model:
+    return model.named(LABELS, pos={"DET": "DET", "NOUN": "NOUN", "OTHER": "X"})
+
+
+def tags(model: SVD2Model) -> dict[str, str]:
+    assert model.naming is not None
+    best = model.naming.tagger.probabilities.argmax(axis=1).tolist()
+    return {word: model.naming.tags[i] for word, i in zip(model.types, best, strict=True)}
+
+
+@pytest.mark.parametrize("method", ["propagate", "prototype", "ensemble"])
+def test_labels_reach_words_of_the_same_behaviour(model: SVD2Model, method) -> None:
+    found = tags(model.named(LABELS, method=method))
+    assert found["cow"] == found["hen"] == "NOUN"
+    assert found["barks"] == found["walks"] == "VERB"
+    assert found["bob"] == found["joe"]
+    assert found["bob"] == "PROPN" or method == "prototype"  # six clusters are not enough for so few tokens
+
+
+def test_an_ensemble_is_not_the_default_gives_the_same_bytes_each_time_and_is_kept(model: SVD2Model) -> None:
+    stages: list[str] = []
+    named = model.named(LABELS, method="ensemble", on_stage=stages.append)
+    data = artifact_to_bytes(named.to_artifact())
+    assert data == artifact_to_bytes(model.named(LABELS, method="ensemble").to_artifact())
+    assert data != artifact_to_bytes(model.named(LABELS).to_artifact())
+    again = SVD2Model.from_artifact(data)
+    assert again.naming is not None
+    assert again.naming.method == "ensemble"
+    assert artifact_to_bytes(again.named(LABELS, method="ensemble").to_artifact()) == data
+    assert stages == [
+        "clusterings", "clusterings 2 of 3", "clusterings 3 of 3", "spreading the labels", "neighbours and forms"
+    ]  # fmt: skip
+
+
+def test_labelled_words_keep_what_they_were_given(model: SVD2Model) -> None:
+    named = model.named({**LABELS, "cow": ["VERB", "NOUN"]})
+    assert named.naming is not None
+    row = named.naming.tagger.probabilities[model.types.index("cow")]
+    assert dict(zip(named.naming.tags, row.tolist(), strict=True)) == {
+        "DET": 0, "NOUN": 0.5, "VERB": 0.5, "PUNCT": 0, "PROPN": 0
+    }  # fmt: skip
+
+
+def test_tags_are_in_the_order_of_the_labels_and_pos_only_of_tags_in_use(named: SVD2Model) -> None:
+    assert named.naming is not None
+    assert named.tag_names == ["DET", "NOUN", "VERB", "PUNCT", "PROPN"]
+    assert named.naming.pos == {"DET": "DET", "NOUN": "NOUN"}
+
+
+def test_words_that_the_corpus_does_not_have_are_left_out(model: SVD2Model) -> None:
+    assert model.named({**LABELS, "unicorn": ["NOUN"]}).tag_names == list(dict.fromkeys(t for (t,) in LABELS.values()))
+    with pytest.raises(UserError, match="S005"):
+        model.named({"unicorn": ["NOUN"]})
+
+
+def test_round_trip(named: SVD2Model) -> None:
+    data = artifact_to_bytes(named.to_artifact())
+    again = SVD2Model.from_artifact(data)
+    assert artifact_to_bytes(again.to_artifact()) == data
+    assert tags(again) == tags(named)
+    assert again.naming is not None
+    assert named.naming is not None
+    rows, none = np.arange(6), np.zeros((0, 5), dtype=np.float32)
+    scores = [model.naming.tagger.scores(rows, np.arange(6) == 0, none) for model in (named, again)]
+    np.testing.assert_array_equal(*scores)
+
+
+@pytest.mark.parametrize("method", ["propagate", "ensemble"])
+def test_words_that_the_corpus_does_not_have_are_tagged_by_their_pieces(model: SVD2Model, method) -> None:
+    again = SVD2Model.from_artifact(artifact_to_bytes(model.named(LABELS, method=method).to_artifact()))
+    assert again.naming is not None
+    tagger = again.naming.tagger
+    assert tagger.pieces is not None
+    np.testing.assert_array_equal(tagger.by_form(["zz"], ["Zz"]), tagger.pieces(["zz"], ["Zz"]))
+
+
+def test_without_pieces_a_suffix_tree_tells_as_in_older_artifacts(model: SVD2Model, named: SVD2Model) -> None:
+    artifact = named.to_artifact()
+    for part in ("data", "offsets", "weights"):
+        del artifact.arrays[f"naming_pieces_{part}"]
+    for other in (SVD2Model.from_artifact(artifact_to_bytes(artifact)), model.named(LABELS, method="prototype")):
+        assert other.naming is not None
+        tagger = other.naming.tagger
+        assert tagger.pieces is None
+        np.testing.assert_array_equal(tagger.by_form(["zz"], ["Zz"]), tagger.form(["zz"], ["Zz"]))
+
+
+def test_a_piece_that_stands_twice_is_refused(named: SVD2Model) -> None:
+    artifact = named.to_artifact()
+    artifact.arrays["naming_pieces_data"], artifact.arrays["naming_pieces_offsets"] = pack_strings(["<a", "<a"])
+    artifact.arrays["naming_pieces_weights"] = np.zeros((9, 5), dtype=np.float16)
+    with pytest.raises(UserError, match="holds a piece twice"):
+        SVD2Model.from_artifact(artifact_to_bytes(artifact))
+
+
+def test_a_saved_model_can_be_named_again(named: SVD2Model) -> None:
+    again = SVD2Model.from_artifact(artifact_to_bytes(named.to_artifact()))
+    assert again.named(LABELS).tag_names == named.tag_names
+    without = replace(named, word_pairs=None)
+    assert SVD2Model.from_artifact(artifact_to_bytes(without.to_artifact())).bigrams is None
+    with pytest.raises(UserError, match="S006"):
+        without.named(LABELS)
+
+
+@pytest.mark.parametrize("changes", [{}, {"n_passes": 2, "k1": 5, "r2": 3}, {"refine": None}], ids=str)
+def test_clusterings_are_computed_once(toy: BigramCounts, changes: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = SVD2Model.train(toy, replace(SETTINGS, **changes))
+    ladder, afresh = model.ladder(), build_ladder(toy, model.settings)
+    named = model.named(LABELS)
+    again = SVD2Model.from_artifact(artifact_to_bytes(named.to_artifact()))
+    monkeypatch.setattr(
+        "spacy_svd2.tagger.induction.clusterings.anneal", lambda *args, **options: pytest.fail("computed again")
+    )
+    for other in (ladder, again.ladder()):
+        np.testing.assert_array_equal(other.descriptors, afresh.descriptors)
+        np.testing.assert_array_equal(other.context_labels, afresh.context_labels)
+        np.testing.assert_array_equal(other.levels, afresh.levels)
+    assert artifact_to_bytes(again.named(LABELS).to_artifact()) == artifact_to_bytes(named.to_artifact())
+
+
+def test_counts_come_back_as_they_were(model: SVD2Model) -> None:
+    again = SVD2Model.from_artifact(artifact_to_bytes(model.to_artifact())).bigrams
+    assert again is not None
+    assert model.bigrams is not None
+    for name in ("types", "edges", "boundaries", "n_sentences"):
+        assert getattr(again, name) == getattr(model.bigrams, name)
+    for name in ("counts", "starts", "ends", "case"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(model.bigrams, name))
+    assert (again.bigrams != model.bigrams.bigrams).nnz == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("naming_probabilities", np.zeros((3, 5), dtype=np.float16)),
+        ("naming_left", np.zeros((14, 4), dtype=np.float16)),
+        ("naming_edges", np.zeros((1, 5), dtype=np.float32)),
+        ("naming_labelled", np.full(6, 99)),
+        ("naming_targets", None),
+        ("naming_pieces_offsets", None),
+        ("naming_pieces_weights", None),
+        ("naming_pieces_weights", np.zeros((3, 5), dtype=np.float16)),
+        ("naming_pieces_data", np.zeros(1, dtype=np.uint8)),
+        ("bigrams_next", np.full(1, 99, dtype=np.int32)),
+        ("bigrams_offsets", np.zeros(3, dtype=np.int64)),
+        ("edges", np.zeros((1, 14), dtype=np.int64)),
+        ("bigrams_counts", None),
+        ("clusterings", np.zeros((2, 13), dtype=np.int32)),
+        ("clusterings", np.zeros((1, 14), dtype=np.int32)),
+        ("clusterings", np.full((2, 14), 14, dtype=np.int32)),
+        ("clusterings", np.full((2, 14), -1, dtype=np.int32)),
+    ],
+)
+def test_contradictory_arrays_are_refused(named: SVD2Model, name: str, array: np.ndarray | None) -> None:
+    artifact = named.to_artifact()
+    if array is None:
+        del artifact.arrays[name]
+    else:
+        artifact.arrays[name] = array
+    with pytest.raises(UserError, match="A005"):
+        SVD2Model.from_artifact(artifact_to_bytes(artifact))
+
+
+@pytest.mark.parametrize(
+    "change", [{"tags": ["A"]}, {"tags": ["A", "A", "B", "C", "D"]}, {"method": "magic"}, {"least": "x"}, {"pos": []}]
+)
+def test_contradictory_descriptions_are_refused(named: SVD2Model, change: dict) -> None:
+    artifact = named.to_artifact()
+    artifact.meta["naming"].update(change)
+    with pytest.raises(UserError, match="A005"):
+        SVD2Model.from_artifact(artifact_to_bytes(artifact))
+
+
+@pytest.mark.parametrize("tag", ["", "a\tb", "a\nb", "A|B", "_SP", " A", "\ud800", "A" * 101])
+def test_tags_that_an_artifact_or_a_table_could_not_hold(model: SVD2Model, tag: str) -> None:
+    with pytest.raises(UserError, match="S008"):
+        model.named({model.types[0]: ["NOUN", tag]})
+    with pytest.raises(UserError, match="S009"):
+        model.named({model.types[0]: ["N"]}, pos={"N": "noun"})
+
+
+def test_no_labels_yet(model: SVD2Model) -> None:
+    with pytest.raises(UserError, match="S007"):
+        model.named({})

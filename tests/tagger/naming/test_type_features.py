@@ -1,0 +1,113 @@
+import numpy as np
+import pytest
+from scipy import sparse
+
+from spacy_svd2.tagger.counting.counts import BigramCounts
+from spacy_svd2.tagger.counting.scan import count_bigrams
+from spacy_svd2.tagger.forms.suffix_means import SuffixMeans
+from spacy_svd2.tagger.induction.clusterings import build_ladder
+from spacy_svd2.tagger.naming.type_features import FeatureSettings, TypeFeatures, one_hot, type_features, with_tags
+
+OFF = dict.fromkeys(("descriptors", "profiles", "smoothed", "clusters", "suffixes", "prefixes", "shapes"), 0.0)
+
+
+def test_one_hot_has_a_column_a_label():
+    assert one_hot(np.array([2, 0])).toarray().tolist() == [[0, 0, 1], [1, 0, 0]]
+
+
+def whole(features: TypeFeatures) -> np.ndarray:
+    """All features of all types."""
+    return np.hstack([features.dense, features.tags, features.indicators.toarray()])
+
+
+def test_scores_are_those_of_the_rows(toy):
+    features = type_features(toy, build_ladder(toy, sizes=(2, 4)))
+    table = whole(features)
+    random = np.random.default_rng(0)
+    coefficients, intercepts = random.normal(size=(3, table.shape[1])), random.normal(size=3)
+    expected = table @ coefficients.T + intercepts
+    np.testing.assert_allclose(features.scores(coefficients, intercepts), expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("dense_bytes", [0, 1 << 20])
+def test_rows_leave_out_what_none_of_them_has(toy, monkeypatch, dense_bytes):
+    monkeypatch.setattr("spacy_svd2.tagger.naming.type_features.DENSE_BYTES", dense_bytes)
+    features = type_features(toy, build_ladder(toy, sizes=(2, 4)), FeatureSettings(min_types=1))
+    some = np.array([3, 0, 3])
+    table, columns = features.rows(some)
+    assert sparse.issparse(table) == (dense_bytes == 0)
+    expected = whole(features)[some]
+    assert features.n_columns == expected.shape[1] > len(columns)
+    np.testing.assert_array_equal(table.toarray() if sparse.issparse(table) else table, expected[:, columns])
+    assert not np.delete(expected, columns, axis=1).any()
+
+
+def test_smoothed_features_are_those_of_the_other_words_of_like_suffix(toy):
+    settings = FeatureSettings(**OFF | {"smoothed": 1.0}, frequency=0.0)
+    walks = toy.types.index("walks")
+
+    def change(word: str) -> float:
+        """How far the features of "walks" move when the descriptors of a word change sign."""
+        ladder = build_ladder(toy, sizes=(2,))
+        before = type_features(toy, ladder, settings).dense[walks]
+        ladder.descriptors[toy.types.index(word)] *= -1
+        return float(np.linalg.norm(type_features(toy, ladder, settings).dense[walks] - before))
+
+    assert change("barks") > 2 * change("walks")
+    assert change("barks") > 2 * change("cat")
+
+
+@pytest.mark.parametrize("group", [*OFF, "frequency"])
+def test_a_weight_of_zero_removes_a_group(toy, group):
+    ladder = build_ladder(toy, sizes=(2, 4))
+    settings = FeatureSettings(**{**OFF, "frequency": 0.0, group: 1.0}, min_types=2)
+    features = type_features(toy, ladder, settings)
+    assert bool(features.dense.any() or features.indicators.sum())
+    nothing = type_features(toy, ladder, FeatureSettings(**OFF, frequency=0.0))
+    assert not nothing.dense.any()
+    assert not nothing.indicators.sum()
+
+
+def bare(counts: BigramCounts) -> TypeFeatures:
+    n = counts.n_types
+    like = SuffixMeans.build(counts.types, counts.counts, length=5, backing=20, most=10)
+    return TypeFeatures(np.zeros((n, 1), np.float32), one_hot(np.arange(n)), np.zeros((n, 0), np.float32), like)
+
+
+def test_guessed_tags_of_neighbours_and_like_forms():
+    counts = count_bigrams([["a", "b", "a"], ["c", "b"]]).by_frequency()
+    a, b, c = (counts.types.index(word) for word in "abc")
+    features = bare(counts)
+    guess = np.zeros((3, 2), dtype=np.float32)
+    guess[[a, c], 0] = guess[b, 1] = 1
+    tags = with_tags(features, counts, guess, FeatureSettings(neighbour_tags=1.0, suffix_tags=0.0)).tags
+    # the stream is "a b a c b": b is followed by "a" alone, of weight 1 / sqrt(2); "a" by b (the same) and c (1)
+    one = 1 / np.sqrt(2)
+    total = np.array([one + 1, 2 * one])  # after all types: a and c; b twice
+    overall = total / total.sum()
+    shares = (np.array([one, 0]) + 2 * overall) / (one + 2)
+    np.testing.assert_allclose(tags[b, :2], np.sqrt(shares) - np.sqrt(overall), rtol=1e-5)
+    shares = (np.array([1, one]) + 2 * overall) / (1 + one + 2)
+    np.testing.assert_allclose(tags[a, :2], np.sqrt(shares) - np.sqrt(overall), rtol=1e-5)
+
+
+def test_suffix_tags_are_those_of_other_words():
+    counts = count_bigrams([["xing", "ying", "cat", "dog"]]).by_frequency()
+    features = bare(counts)
+    guess = np.eye(2, dtype=np.float32)[[0, 0, 1, 1]]
+    settings = FeatureSettings(neighbour_tags=0.0, suffix_tags=1.0)
+    x, y, cat = (counts.types.index(word) for word in ("xing", "ying", "cat"))
+    tags = with_tags(features, counts, guess, settings).tags[:, 4:]
+    assert tags[x, 0] > tags[cat, 0]
+    guess[y] = [0, 1]
+    moved = with_tags(features, counts, guess, settings).tags[:, 4:]
+    assert moved[x, 0] < tags[x, 0]
+
+
+def test_scores_count_the_tags(toy):
+    guess = np.eye(2, dtype=np.float32)[np.arange(toy.n_types) % 2]
+    features = with_tags(type_features(toy, build_ladder(toy, sizes=(2,))), toy, guess)
+    table = whole(features)
+    assert features.tags.shape == (toy.n_types, 6)
+    coefficients, intercepts = np.random.default_rng(0).normal(size=(3, table.shape[1])), np.zeros(3)
+    np.testing.assert_allclose(features.scores(coefficients, intercepts), table @ coefficients.T, rtol=1e-4, atol=1e-4)
