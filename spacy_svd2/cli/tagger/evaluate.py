@@ -13,7 +13,7 @@ from ...errors import Warnings
 from ...tagger.component import SVD2Tagger
 from ...tagger.evaluation.evaluate import evaluate, score_table
 from ..common import output
-from ..common.options import Format, PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.options import GOLD_COLUMN_HELP, GOLD_HELP, Format, PipelineArgument, ScoresJsonOption, ScoresOption
 from ..common.pipelines import check_component, load_pipeline
 from ..common.progress import reading_bar
 
@@ -24,18 +24,11 @@ def evaluate_cli(
     pipeline: PipelineArgument,
     gold: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="GOLD...", help="Files or folders with gold tags: .conllu, .tsv, .jsonl, .spacy, each also .gz."
-        ),
+        typer.Argument(metavar="GOLD...", help=GOLD_HELP),
     ],
     gold_column: Annotated[
         str | None,
-        typer.Option(
-            "--gold-column",
-            "-g",
-            help="Where the gold tags stand. For .tsv the number of the column (2 unless given); for .conllu upos "
-            "(unless given) or xpos; for .jsonl a key; for .spacy tag or pos.",
-        ),
+        typer.Option("--gold-column", "-g", help=GOLD_COLUMN_HELP),
     ] = None,
     component: Annotated[
         str | None, typer.Option("--component", help="Run this component of the pipeline only.")
