@@ -22,6 +22,7 @@ from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
 from ..shared.word_keys import ATTRS, type_maker
+from .evaluation.metric_table import score_weights
 from .naming.tag_names import LONGEST_TAG, unfit_tag
 from .sentences import corpus_sentences, example_sentences
 from .settings import Method
@@ -29,16 +30,6 @@ from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 
 if TYPE_CHECKING:
     from .model.model import SVD2Model
-
-
-DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
-    "svd2_v_measure": 1.0,
-    "svd2_many_to_one": 0.0,
-    "svd2_one_to_one": 0.0,
-    "svd2_vi": None,  # bits, which the table of `spacy train` would show as per cent
-    "tag_acc": 0.0,
-    "pos_acc": 0.0,
-}
 
 
 @Language.factory(
@@ -53,7 +44,7 @@ DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
         "prob_attr": None,
         "scorer": {"@scorers": "spacy_svd2.tagger_scorer.v1"},
     },
-    default_score_weights=DEFAULT_SCORE_WEIGHTS,
+    default_score_weights=score_weights(),
 )
 def make_svd2_tagger(
     nlp: Language,

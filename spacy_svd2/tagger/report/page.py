@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ...shared.pages import direction, language, render_page
 from ..evaluation.agreement import Agreement
+from ..evaluation.metric_table import METRICS
 from .charts import PAPER_CURVE, Chart, bar_chart, curve_chart
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ def report_page(
         searched=searched,
         sizes=_size_chart(clusters),
         agreement=agreement,
+        figures=_figures(agreement) if agreement else [],
         gold_name=gold_name,
         cells=_cells(agreement) if agreement else [],
         curve=curve_chart(shown_curves, x_label="Labelled words", y_label="Accuracy") if curves else None,
@@ -129,6 +131,12 @@ def report_page(
         n_labelled=0 if model.naming is None else len(model.naming.labelled),
         uncertain=_uncertain(model),
     )
+
+
+def _figures(agreement: Agreement) -> list[tuple[str, str]]:
+    """The main scores: titles and values."""
+    placed = sorted((metric.figure, metric.key, metric) for metric in METRICS if metric.figure is not None)
+    return [(title, metric.text(agreement.scores[key])) for (_, title), key, metric in placed]
 
 
 def _uncertain(model: "SVD2Model") -> list[UncertainWord]:
