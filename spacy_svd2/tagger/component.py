@@ -1,6 +1,6 @@
 """The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from ..corpora.locations import as_location
 from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors
+from ..shared.description import Description
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
 from ..shared.word_keys import ATTRS, type_maker
 from .evaluation.metric_table import score_weights
@@ -276,6 +277,18 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             return None
         n = len(model.descriptors)
         return WordDescriptors(model.types[:n], model.descriptors, model.counts[:n], int(model.counts.sum()))
+
+    def describe(self, performance: Mapping[str, Any]) -> Description:
+        """Describe the corpus, the tags and the settings for a model card.
+
+        performance (Mapping): The scores that the pipeline carries, `nlp.meta["performance"]`.
+        RETURNS (Description): The description.
+        RAISES (UserError): The component is not trained (P001).
+        """
+        from .description import describe_tagger
+
+        config = {"unseen": self.unseen, "threshold": self.threshold, "unknown_tag": self.unknown_tag}
+        return describe_tagger(self.get_model(), config, performance)
 
     def _load(self, source: ArtifactSource) -> None:
         from .model.storage import model_from_artifact

@@ -251,6 +251,11 @@ def spacy_metrics() -> list[Metric]:
     return [one for one in shown_metrics(names_first=True) if one.kind is not Kind.SIZES]
 
 
+def score_names() -> list[str]:
+    """RETURNS (list): All names that scores of tags have, in our own scores and in those that spaCy collects."""
+    return [name for metric in METRICS for name in dict.fromkeys([metric.key, metric.spacy_key])]
+
+
 def score_weights() -> dict[str, float | None]:
     """RETURNS (dict): What `[training.score_weights]` says by default: the weight by name, the heaviest first."""
     listed: Iterable[Metric] = (one for one in shown_metrics() if one.weight != UNLISTED)

@@ -21,7 +21,6 @@ Curves = Sequence[tuple[str, Sequence[tuple[float, float]]]]
 _SHOWN_WORDS = 14
 _MORE_WORDS = 60
 _HEAT_LEVELS = 10
-_CORPUS = {"n_sentences": "Sentences", "n_tokens": "Tokens", "n_types": "Word types", "n_hapaxes": "Words seen once"}
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ def report_page(
     n_searched (int): How many of the most frequent words the search finds.
     RETURNS (str): HTML.
     """
-    from ..model.summary import summarize_clusters, summarize_tags
+    from ..model.summary import STATISTICS, summarize_clusters, summarize_tags
 
     clusters = _groups(summarize_clusters(model, n_words=_MORE_WORDS))
     columns = [model.types[:n_searched], model.counts[:n_searched].tolist(), model.labels[:n_searched].tolist()]
@@ -116,7 +115,7 @@ def report_page(
         title=title,
         lang=language(lang),
         dir=direction("".join(model.types[:1000])),
-        corpus=[(name, model.statistics[key]) for key, name in _CORPUS.items() if key in model.statistics],
+        corpus=[(name, model.statistics[key]) for key, name in STATISTICS.items() if key in model.statistics],
         settings=_flat(model.settings.to_dict()),
         clusters=clusters,
         searched=searched,
