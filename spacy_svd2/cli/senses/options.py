@@ -1,7 +1,7 @@
 """What the commands on senses share: arguments, corpora and the component of a pipeline."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 from spacy.language import Language
@@ -9,11 +9,7 @@ from spacy.language import Language
 from ...errors import Errors, UserError
 from ...senses.component import KPCAWSD
 from ...senses.corpora.corpus import SenseCorpus
-from ...senses.corpora.unlabelled import why_unlabelled
 from ..common.pipelines import check_component, load_pipeline
-
-if TYPE_CHECKING:
-    from ...senses.model.sense_model import Occurrence
 
 FACTORY = "kpca_wsd"
 _NO_NAME = "pipeline"  # what spaCy calls one that has none
@@ -47,20 +43,6 @@ def open_corpus(
         if not file.exists():
             raise UserError(Errors.L010.format(path=file, why="no such file or folder"))
     return SenseCorpus([path], key=key, format=format, warn_widened=warn_widened)
-
-
-def labelled_occurrences(
-    path: Path, nlp: Language, *, key: Path | None = None, format: str = "auto"
-) -> "list[Occurrence]":
-    """RETURNS (list): The labelled occurrences of a corpus, by words alone.
-
-    RAISES (UserError): There is none (L101), or an error of the reader.
-    """
-    found = list(open_corpus(path, key=key, format=format).occurrences(nlp))
-    labelled = [item for item in found if item.senses]
-    if not labelled:
-        raise UserError(Errors.L101.format(path=path, more=why_unlabelled([path], len(found))))
-    return labelled
 
 
 def load_senses(path: str, name: str | None = None) -> tuple[Language, KPCAWSD]:

@@ -44,8 +44,6 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trained: Path, r
     "arguments",
     [
         ["convert", "FILE", "FILE"],
-        ["compare", "FILE", "--markdown", "FILE"],
-        ["compare", "FILE", "-o", "new.json", "--markdown", "new.json"],
         ["evaluate", "PIPELINE", "FILE", "-o", "FILE"],
         ["report", "PIPELINE", "FILE", "-o", "FILE"],
     ],
@@ -85,8 +83,6 @@ def test_no_output_that_would_be_read_with_a_folder_that_is_read(
     [
         ["train", "texts", "texts/out"],
         ["train", "other", "out", "--unlabelled", "texts", "-o", "texts/out.txt"],
-        ["compare", "texts", "--markdown", "texts/new.txt"],
-        ["compare", "other", "--test", "texts", "-o", "texts/new.json"],
         ["evaluate", "PIPELINE", "texts", "-o", "texts/new.json"],
     ],
 )

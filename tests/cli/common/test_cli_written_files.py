@@ -21,8 +21,6 @@ KPCA = {
     "report": ["report", "PIPELINE", "-o", "OUT"],
     "evaluate": ["evaluate", "PIPELINE", "GOLD", "-o", "OUT"],
     "train": ["train", "GOLD", "new", "--fast", "-o", "OUT"],
-    "compare": ["compare", "GOLD", "-m", "most_frequent", "-o", "OUT"],
-    "compare in Markdown": ["compare", "GOLD", "-m", "most_frequent", "--markdown", "OUT"],
 }
 
 
