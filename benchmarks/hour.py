@@ -32,7 +32,7 @@ from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.forms.kinds import word_kinds
 from spacy_svd2.tagger.induction.clusterings import Clusterings, build_clusterings
-from spacy_svd2.tagger.labelling.selection import suggest
+from spacy_svd2.tagger.labelling.selection import choose_words
 from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype
 from spacy_svd2.tagger.naming.tag_model import ContextSettings, TagModel
 from spacy_svd2.tagger.naming.type_features import FeatureSettings, type_features
@@ -141,11 +141,11 @@ def measure(
     clusterings = build_clusterings(counts)
     built = time.process_time() - begin
     tags, common, shares = common_tags(task, counts)
-    suggestions = suggest(
+    suggested = choose_words(
         clusterings.levels, counts.counts, max(sizes), eligible=common >= 0, kinds=word_kinds(counts.types)
     )
     for n in sizes:
-        rows = np.array([suggestion.row for suggestion in suggestions[:n]])
+        rows = np.array(suggested[:n])
         given = (shares[rows] >= several) | np.eye(len(tags), dtype=bool)[common[rows]]
         targets = (given / given.sum(axis=1, keepdims=True)).astype(np.float32)
         for method in methods:
