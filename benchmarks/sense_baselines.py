@@ -4,6 +4,7 @@ The methods are scikit-learn's; the package itself uses none of them.
 """
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, get_args
@@ -47,6 +48,24 @@ def fit_baseline(name: Baseline, examples: Examples) -> Answer:
         warnings.simplefilter("ignore", UserWarning)  # many senses for few examples, and iterations that run out
         model = _sklearn(name).fit(code_matrix(examples.codes, keys), first)
     return lambda codes: [senses[index] for index in model.predict(code_matrix(codes, keys))]
+
+
+def most_frequent_senses(
+    words: Sequence[str], gold: Sequence[Sequence[str]], *, first_only: bool = False, ignored: Sequence[str] = ()
+) -> dict[str, str]:
+    """Find each word's most frequent sense in training data, as Senseval-2 reports this baseline.
+
+    words (Sequence): The word of each occurrence.
+    gold (Sequence): Its senses, each counted once.
+    first_only (bool): Count only the first sense of each.
+    ignored (Sequence): Senses that are left out, for instance Senseval's "U" (no sense fits) and "P" (a proper name).
+    RETURNS (dict): The sense by word; of equally frequent ones the first by alphabet.
+    """
+    counts: dict[str, Counter[str]] = {}
+    for word, senses in zip(words, gold, strict=True):
+        kept = [sense for sense in senses if sense not in ignored]
+        counts.setdefault(word, Counter()).update(kept[:1] if first_only else kept)
+    return {word: min(found, key=lambda sense: (-found[sense], sense)) for word, found in counts.items() if found}
 
 
 def _paper(name: Baseline) -> ModelSettings:

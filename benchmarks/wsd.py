@@ -22,12 +22,12 @@ from typing import Any
 import numpy as np
 import spacy
 
-from benchmarks.sense_baselines import BASELINES, fit_baseline
+from benchmarks.sense_baselines import BASELINES, fit_baseline, most_frequent_senses
 from benchmarks.sense_comparison import Split, make_folds, places_by_word
 from spacy_svd2.senses.corpora.instance import Instance
 from spacy_svd2.senses.corpora.rlwsd import read_word_files
 from spacy_svd2.senses.corpora.senseval import read_sensemap, read_senseval
-from spacy_svd2.senses.evaluation.scoring import bootstrap_interval, most_frequent_senses, score_senses
+from spacy_svd2.senses.evaluation.scoring import bootstrap_interval, score_senses
 from spacy_svd2.senses.model.contexts import Context
 from spacy_svd2.senses.model.sense_model import Occurrence, SenseModel, train_senses
 from spacy_svd2.senses.model.settings import ModelSettings

@@ -17,7 +17,7 @@ from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load
 
 if TYPE_CHECKING:
     from ...senses.component import KPCAWSD
-    from ...senses.evaluation.answers import AnsweredOccurrence
+    from ...senses.evaluation.evaluate import AnsweredOccurrence
 
 _SHOWN_UNKNOWN = 10
 

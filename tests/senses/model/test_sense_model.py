@@ -187,15 +187,6 @@ def test_composite_asks_the_second_model_only_far_from_training_and_for_the_most
         assert one.score == pytest.approx(wanted[place[one.sense]], abs=1e-5)
 
 
-def test_first_components_part_the_senses() -> None:
-    train = sample(40)
-    model = train_senses(train).words["bank"]
-    points = model.components(2)
-    money = np.array([item.senses == ("money",) for item in train])
-    assert points.shape == (40, 2)
-    assert abs(points[money, 0].mean() - points[~money, 0].mean()) > 2 * points[money, 0].std()
-
-
 def test_folds_are_stratified_and_repeat() -> None:
     labels = ["a"] * 10 + ["b"] * 6
     folds = stratified_folds(labels, 5)
