@@ -74,12 +74,12 @@ def main() -> None:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--languages", nargs="+", choices=[*TREEBANKS, *OTHERS], default=[*TREEBANKS, *OTHERS])
-    parser.add_argument("--labels", nargs="+", type=int, default=[200, 500])
+    parser.add_argument("--labels", nargs="+", type=int, default=[200, 500], help="numbers of labelled words")
     parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS)
     parser.add_argument(
         "--several", type=float, default=1.0, help="a label names all tags that are this share of a word's tokens"
     )
-    parser.add_argument("--held", choices=["dev", "test"], default="test")
+    parser.add_argument("--held", choices=["dev", "test"], default="test", help="which part to tag")
     parser.add_argument("--no-raw", action="store_true", help="leave the raw text out")
     parser.add_argument("--set", nargs="+", default=[], metavar="SECTION.NAME=VALUE", help=", ".join(SECTIONS))
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
