@@ -3,7 +3,6 @@
     python -m benchmarks.hour                               # every language, 200 and 500 labels, test files
     python -m benchmarks.hour --held dev --labels 50 100 200 500 1000 --output hour.json
     python -m benchmarks.hour --methods light --several 0.3     # ambiguous words are given several tags
-    python -m benchmarks.hour --methods best                    # `svd2 name --method ensemble`
     python -m benchmarks.hour --set context.weight=0.7 propagation.rounds=0 features.smoothed=1
 
 The corpus is the words of the train file, with the dev file's where the test file is held out, and raw text where
@@ -33,17 +32,15 @@ from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.forms.kinds import word_kinds
 from spacy_svd2.tagger.induction.clusterings import Clusterings, build_clusterings
-from spacy_svd2.tagger.labelling.selection import suggest
-from spacy_svd2.tagger.naming.ensemble import further_clusterings, propagate_all
+from spacy_svd2.tagger.labelling.selection import choose_words
 from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype
 from spacy_svd2.tagger.naming.tag_model import ContextSettings, TagModel
 from spacy_svd2.tagger.naming.type_features import FeatureSettings, type_features
-from spacy_svd2.tagger.settings import Settings
 
 Sentence = list[tuple[str, str]]
 TREEBANKS = ("cy_ccg", "mt_mudt", "wo_wtb", "ug_udt")
 OTHERS = ("greek", "turkish")
-METHODS = ("prototype", "type", "light", "best")
+METHODS = ("prototype", "type", "light")
 SECTIONS = {"features": FeatureSettings(), "propagation": Propagation(), "context": ContextSettings()}
 
 
@@ -77,12 +74,12 @@ def main() -> None:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--languages", nargs="+", choices=[*TREEBANKS, *OTHERS], default=[*TREEBANKS, *OTHERS])
-    parser.add_argument("--labels", nargs="+", type=int, default=[200, 500])
+    parser.add_argument("--labels", nargs="+", type=int, default=[200, 500], help="numbers of labelled words")
     parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS)
     parser.add_argument(
         "--several", type=float, default=1.0, help="a label names all tags that are this share of a word's tokens"
     )
-    parser.add_argument("--held", choices=["dev", "test"], default="test")
+    parser.add_argument("--held", choices=["dev", "test"], default="test", help="which part to tag")
     parser.add_argument("--no-raw", action="store_true", help="leave the raw text out")
     parser.add_argument("--set", nargs="+", default=[], metavar="SECTION.NAME=VALUE", help=", ".join(SECTIONS))
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
@@ -144,11 +141,11 @@ def measure(
     clusterings = build_clusterings(counts)
     built = time.process_time() - begin
     tags, common, shares = common_tags(task, counts)
-    suggestions = suggest(
+    suggested = choose_words(
         clusterings.levels, counts.counts, max(sizes), eligible=common >= 0, kinds=word_kinds(counts.types)
     )
     for n in sizes:
-        rows = np.array([suggestion.row for suggestion in suggestions[:n]])
+        rows = np.array(suggested[:n])
         given = (shares[rows] >= several) | np.eye(len(tags), dtype=bool)[common[rows]]
         targets = (given / given.sum(axis=1, keepdims=True)).astype(np.float32)
         for method in methods:
@@ -190,14 +187,8 @@ def learn(
         options = {"feature_settings": sections["features"]}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            if method == "best":
-                all_clusterings = [clusterings, *further_clusterings(counts, Settings())]
-                probabilities = propagate_all(
-                    counts, all_clusterings, rows, targets, sections["propagation"], **options
-                )
-            else:
-                features = type_features(counts, clusterings, sections["features"])
-                probabilities = propagate(features, counts, rows, targets, sections["propagation"], **options)
+            features = type_features(counts, clusterings, sections["features"])
+            probabilities = propagate(features, counts, rows, targets, sections["propagation"], **options)
     pieces = method != "prototype"
     return TagModel.fit(counts, clusterings.context_labels, probabilities, sections["context"], pieces=pieces)
 
@@ -210,7 +201,7 @@ def score(model: TagModel, counts: BigramCounts, task: Task, tags: list[str], me
     new = [(word.lower(), word if i else word.lower()) for (word, i), at in zip(tokens, rows, strict=True) if at < 0]
     begin = time.process_time()
     unseen = model.by_form([type_ for type_, _ in new], [text for _, text in new])
-    if method in ("light", "best"):
+    if method == "light":
         starts = np.array([i == 0 for _, i in tokens])
         found, sure = model.tag(rows, starts, model.unseen(unseen), confidence=True)
     else:

@@ -417,19 +417,21 @@ def _import_all() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--command", action="append", help="only this command, repeatable")
-    parser.add_argument("--way", action="append", help="only this way, repeatable")
-    parser.add_argument("-o", "--output", type=Path, help="write the report to this file as JSON")
+    parser.add_argument("--kills", type=int, default=200, help="how many runs to end")
+    parser.add_argument("--seed", type=int, default=0, help="of the moments; the same number gives the same kills")
+    names = [command.name for command in COMMANDS]
+    for option, known in (("--commands", names), ("--ways", WAYS)):
+        text = f"default: all of {', '.join(known)}"
+        parser.add_argument(option, nargs="+", choices=known, metavar="NAME", help=text)
+    parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     options = parser.parse_args()
-    report = kill(options.kills, seed=options.seed, names=options.command, ways=options.way)
+    report = kill(options.kills, seed=options.seed, names=options.commands, ways=options.ways)
     print(f"{'way':<24}{'kills':>6}  what became of the run")
     for way, found in report["outcomes"].items():
         print(f"{way:<24}{sum(found.values()):>6}  " + "; ".join(f"{count} x {what}" for what, count in found.items()))
     for fault in report["faults"]:
         print(f"FAULT {fault['kill']} {fault['command']}, {fault['way']}: {fault['fault']}")
-    print(f"{report['kills']} kills of {len(options.command or COMMANDS)} commands, {len(report['faults'])} faults")
+    print(f"{report['kills']} kills of {len(options.commands or COMMANDS)} commands, {len(report['faults'])} faults")
     if options.output is not None:
         options.output.write_text(json.dumps(report, indent=1) + "\n", "utf8")
     sys.exit(1 if report["faults"] else 0)

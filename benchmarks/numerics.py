@@ -1,9 +1,11 @@
 """How much results depend on the arithmetic: precision, threads, and the processor's kernels for linear algebra.
 
-    SPACY_SVD2_CORPORA=... python -m benchmarks.numerics [--corpora brown maltese] [--recipes default named]
-        [--variants float64 Haswell] [--greek corpus/greek.tsv] [--turkish corpus/turkish.conllu] [--output FILE]
-    SPACY_SVD2_CORPORA=... python -m benchmarks.numerics --senses [--russian corpus]
+    python -m benchmarks.numerics                                       # every corpus, recipe and variant
+    python -m benchmarks.numerics --corpora brown maltese --recipes default named --variants float64 Haswell
+    python -m benchmarks.numerics --senses --russian corpus             # word senses instead of tags
 
+Corpora are read from the folder that SPACY_SVD2_CORPORA names; Greek and Turkish from --greek and --turkish, files that
+`python -m spacy project run all` and `... run turkish` leave in corpus/.
 Each variant trains in a process of its own, and is compared with the first, which runs on one thread with the kernels
 that OpenBLAS takes for this processor: whether the artifact has the same bytes, and the share of tokens whose label
 differs, after the clusters of both have been matched as well as they can be. "float64" does in double what is done in
@@ -36,11 +38,11 @@ import numpy as np
 import wasabi
 from numpy._core._multiarray_umath import __cpu_dispatch__
 
+from benchmarks.classes import GOLD, Cell, corpora, read, settings
+from benchmarks.sense_comparison import Split
+from benchmarks.wsd import occurrences, senseval2
 from spacy_svd2.senses.corpora.rlwsd import read_word_files
 from spacy_svd2.tagger.model.storage import model_to_artifact
-
-from .classes import GOLD, Cell, corpora, read, settings
-from .wsd import Split, occurrences, senseval2
 
 KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "Zen", "SkylakeX")
 VARIANTS: dict[str, dict[str, str]] = {

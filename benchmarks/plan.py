@@ -1,4 +1,6 @@
-"""A paper plan for a large corpus, and a simulation that checks it: `python -m benchmarks.plan --tokens 1e10`.
+"""A paper plan for a large corpus, and a simulation that checks it.
+
+    python -m benchmarks.plan --tokens 1e10 --workers 64
 
 Types and distinct bigrams grow as powers of the tokens (Heaps' law). The powers are fitted to beginnings of a corpus of
 the folder SPACY_SVD2_CORPORA and checked on all of it; what a tree of additions moves is checked by counting and adding
@@ -107,10 +109,10 @@ def size_of(counts: BigramCounts) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tokens", type=float, default=1e10)
-    parser.add_argument("--workers", type=int, default=64)
+    parser.add_argument("--tokens", type=float, default=1e10, help="of the corpus to plan for")
+    parser.add_argument("--workers", type=int, default=64, help="of the cluster, one thread each")
     parser.add_argument("--tokens-per-second", type=float, default=280_000, help="of a worker, raw text")
-    parser.add_argument("--corpus", default="raw/rw.txt.gz")
+    parser.add_argument("--corpus", default="raw/rw.txt.gz", help="to fit the laws to, in SPACY_SVD2_CORPORA")
     parser.add_argument("--pieces", type=int, default=64, help="of the simulation")
     arguments = parser.parse_args()
     path = Path(os.environ.get("SPACY_SVD2_CORPORA", "no folder")) / arguments.corpus

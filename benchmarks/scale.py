@@ -54,10 +54,10 @@ def main() -> None:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", nargs="+", default=["rw", "brown"], choices=["rw", "brown"])
-    parser.add_argument("--times", nargs="+", type=int, default=[1, 4, 16])
+    parser.add_argument("--times", nargs="+", type=int, default=[1, 4, 16], help="how many times the corpus")
     parser.add_argument("--types", nargs="+", type=int, help="measure the algebra on made-up counts of so many types")
     parser.add_argument("--n-tags", type=int, default=500, help="clusters of --types")
-    parser.add_argument("-n", "--n-process", type=int, default=2)
+    parser.add_argument("-n", "--n-process", type=int, default=2, help="processes at once")
     parser.add_argument("--work", type=Path, help="folder for large temporary files")
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()

@@ -6,9 +6,9 @@ import pytest
 import spacy
 from sense_helpers import LABELLED, SETTINGS, TEXT
 from spacy.cli._util import app
+from spacy.tokens import DocBin
 from typer.testing import CliRunner
 
-from spacy_svd2.senses.corpora.conversion import convert_senses
 from spacy_svd2.senses.corpora.corpus import make_sense_corpus
 
 CONFIG = """
@@ -67,7 +67,8 @@ def folder(run, tmp_path_factory):
         left, right = text.split(target, 1)
         rows.append(f"{sense}\t{left}\t{target}\t{right}\t{key}")
     (folder / "train.tsv").write_text("\n".join(rows), encoding="utf8")
-    convert_senses(make_sense_corpus(str(folder / "train.tsv")), spacy.blank("en"), folder / "train.spacy")
+    docs = make_sense_corpus(str(folder / "train.tsv")).docs(spacy.blank("en"))
+    DocBin(docs=docs, store_user_data=True).to_disk(folder / "train.spacy")
     (folder / "short.cfg").write_text(CONFIG.replace("SETTINGS", json.dumps(SETTINGS)), encoding="utf8")
     assert "Auto-filled" in run("init", "fill-config", folder / "short.cfg", folder / "config.cfg")
     return folder

@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from spacy.tokens import DocBin
 
-from ...senses.corpora.conversion import convert_senses
+from ...shared.atomic import atomic_path
 from ..common import output
 from ..common.options import ReplaceOption
 from ..common.pipelines import blank_pipeline
@@ -37,5 +38,7 @@ def convert_cli(
     data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     nlp = blank_pipeline(lang)
     show_stage("read and convert")
-    size = convert_senses(data, nlp, docs)
-    output.good(f"{docs}: {size:,} documents with {data.placement.total:,} targets")
+    written = DocBin(docs=data.docs(nlp), store_user_data=True)
+    with atomic_path(docs) as temporary:
+        written.to_disk(temporary)
+    output.good(f"{docs}: {len(written):,} documents with {data.placement.total:,} targets")

@@ -19,7 +19,7 @@ from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load
 
 if TYPE_CHECKING:
     from ...senses.component import KPCAWSD
-    from ...senses.evaluation.answers import AnsweredOccurrence
+    from ...senses.evaluation.evaluate import AnsweredOccurrence
 
 _SHOWN_UNKNOWN = 10
 _COLUMNS = [metric for metric in METRICS if metric.column]

@@ -33,10 +33,10 @@ def explain_cli(
 ) -> None:
     """Show why a word in a sentence gets its sense.
 
-    For each target: the sense and its rivals, the features of the sentence
-    that training has seen (by what they tell of the sense), and the nearest
-    training contexts. A pipeline does not keep the training texts; name the
-    training corpus to see them.
+    For each target: the sense and its runners-up, the features of the
+    sentence that training has seen (by what they tell of the sense), and the
+    nearest training contexts. A pipeline does not keep the training texts;
+    name the training corpus to see them.
 
     Examples:
 

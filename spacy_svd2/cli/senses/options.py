@@ -10,12 +10,9 @@ from ...errors import Errors, UserError
 from ...senses.component import KPCAWSD
 from ...senses.corpora.corpus import SenseCorpus
 from ...senses.corpora.registry import format_names, listed_formats
-from ...senses.corpora.unlabelled import why_unlabelled
 from ..common.pipelines import check_component, load_pipeline
 
 if TYPE_CHECKING:
-    from ...senses.model.sense_model import Occurrence
-
     Format = str
 else:
     Format = Literal["auto", *format_names()]
@@ -48,20 +45,6 @@ def open_corpus(
         if not file.exists():
             raise UserError(Errors.L010.format(path=file, why="no such file or folder"))
     return SenseCorpus([path], key=key, format=format, warn_widened=warn_widened)
-
-
-def labelled_occurrences(
-    path: Path, nlp: Language, *, key: Path | None = None, format: str = "auto"
-) -> "list[Occurrence]":
-    """RETURNS (list): The labelled occurrences of a corpus, by words alone.
-
-    RAISES (UserError): There is none (L101), or an error of the reader.
-    """
-    found = list(open_corpus(path, key=key, format=format).occurrences(nlp))
-    labelled = [item for item in found if item.senses]
-    if not labelled:
-        raise UserError(Errors.L101.format(path=path, more=why_unlabelled([path], len(found))))
-    return labelled
 
 
 def load_senses(path: str, name: str | None = None) -> tuple[Language, KPCAWSD]:

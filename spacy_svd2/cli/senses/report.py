@@ -12,7 +12,7 @@ from ..common.progress import counted, show_stage
 from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus, title_of
 
 if TYPE_CHECKING:
-    from ...senses.evaluation.answers import AnsweredOccurrence
+    from ...senses.evaluation.evaluate import AnsweredOccurrence
     from ...senses.evaluation.scoring import SenseScores
 
 

@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from ...shared.artifacts import write_text
-from ...tagger.evaluation.comparison import compare_scores, markdown_table, terminal_table
+from ...tagger.evaluation.comparison import compare_scores
 from ..common import output
+from ..common.tables import markdown_table, terminal_table
 
 
 def compare_cli(
@@ -35,4 +36,4 @@ def compare_cli(
     header, rows = compare_scores(scores)
     if markdown is not None:
         write_text(markdown, markdown_table(header, rows))
-    output.say(terminal_table(header, rows).strip("\n"))
+    output.say(terminal_table(header, rows))

@@ -10,7 +10,7 @@ from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
 from ...shared.word_keys import type_maker
 from ...tagger.labelling.labels import Labels, count_labelled, read_labels
-from ...tagger.labelling.suggestion import Suggestion
+from ...tagger.labelling.suggest import Suggestion, make_suggestions
 from ...tagger.labelling.tagsets import UPOS, Tag, read_tagset
 from ...tagger.labelling.words_file import write_tasks, write_words
 from ..common import output
@@ -88,8 +88,6 @@ def suggestions_of(
     RETURNS (list): The word to label first in front.
     """
     model = find_tagger(nlp, pipeline, component).get_model()
-    from ...tagger.labelling.suggest import make_suggestions
-
     normalize = type_maker(nlp.vocab, model.settings.attr)
     show_stage("choose the words")
     with reading_bar(corpus, "Looking for lines") as bar:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..evaluation.answers import AnsweredOccurrence
+from ..evaluation.evaluate import AnsweredOccurrence
 from ..evaluation.scoring import SenseScores
 from ..model.components import fit_components
 from ..model.sense_model import Occurrence, SenseModel

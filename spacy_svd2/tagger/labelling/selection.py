@@ -1,37 +1,19 @@
 """Which words to label first: prototypes of ever finer clusters (the prototypes of Lamar et al. 2010, section 4)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 
-@dataclass(frozen=True)
-class PrototypeType:
-    """A word worth labelling.
-
-    row (int): Its type.
-    count (int): Its tokens in the corpus.
-    companions (list): The types of the same cluster, the most frequent first.
-    covered (float): Share of the corpus' tokens that are of this type or of one suggested before it.
-    """
-
-    row: int
-    count: int
-    companions: list[int]
-    covered: float
-
-
-def suggest(
+def choose_words(
     levels: Sequence[NDArray[np.int32]],
     counts: NDArray[np.int64],
     n: int,
     *,
     eligible: NDArray[np.bool_] | None = None,
     kinds: NDArray[np.int64] | None = None,
-    n_companions: int = 10,
-) -> list[PrototypeType]:
+) -> list[int]:
     """Choose words to label and order them, so that one may stop anywhere.
 
     Every clustering in turn, the coarsest first, gives the most frequent type of each cluster that no word so far is
@@ -42,40 +24,20 @@ def suggest(
     levels (Sequence): int32 (N,) arrays, the cluster of each type, from coarse to fine.
     counts (NDArray): int64 (N,), sorted, the most frequent type first.
     n (int): How many words at most.
-    eligible (NDArray): bool (N,), the types that may be suggested; all by default.
+    eligible (NDArray): bool (N,), the types that may be chosen; all by default.
     kinds (NDArray): int64 (N,), as `word_kinds` gives them; all are words by default.
-    n_companions (int): Companions to give at most, from the first level that suggested the word.
-    RETURNS (list): The suggestions, in order.
+    RETURNS (list): Their types, the one to label first in front.
     """
     allowed = np.arange(len(counts)) if eligible is None else np.flatnonzero(eligible)
     chosen: list[int] = []
-    source: list[int] = []
     for number, labels in enumerate(levels):
-        new = _prototypes(labels, counts, allowed, chosen)
-        chosen += new
-        source += [number] * len(new)
+        chosen += _prototypes(labels, counts, allowed, chosen)
         if number == 0 and kinds is not None:
-            new = _first_of_kinds(kinds, allowed, chosen)
-            chosen += new
-            source += [0] * len(new)
+            chosen += _first_of_kinds(kinds, allowed, chosen)
         if len(chosen) >= n:
             break
     rest = np.setdiff1d(allowed, chosen, assume_unique=True).tolist()
-    chosen = (chosen + rest)[:n]
-    source = (source + [len(levels) - 1] * len(rest))[:n]
-    covered = np.cumsum(counts[chosen]) / max(int(counts.sum()), 1)
-    members = [_members(labels) for labels in levels]
-    return [
-        PrototypeType(
-            row,
-            int(counts[row]),
-            [i for i in members[level][int(levels[level][row])][: n_companions + 1].tolist() if i != row][
-                :n_companions
-            ],
-            float(share),
-        )
-        for row, level, share in zip(chosen, source, covered, strict=True)
-    ]
+    return (chosen + rest)[:n]
 
 
 def _prototypes(
@@ -97,6 +59,28 @@ def _first_of_kinds(kinds: NDArray[np.int64], allowed: NDArray[np.int64], chosen
     return rows
 
 
-def _members(labels: NDArray[np.int32]) -> list[NDArray[np.int64]]:
-    order = np.argsort(labels, kind="stable")
-    return np.split(order, np.cumsum(np.bincount(labels))[:-1])
+def find_companions(
+    levels: Sequence[NDArray[np.int32]], chosen: Sequence[int], n: int, descriptors: NDArray[np.float16] | None = None
+) -> list[list[int]]:
+    """Find types that behave like each of some types.
+
+    levels (Sequence): See `choose_words`.
+    chosen (Sequence): The types.
+    n (int): How many companions of each at most.
+    descriptors (NDArray): float16 (M, d), of the M most frequent types.
+    RETURNS (list): For each its companions: those of the finest cluster, the most frequent first; where that has too
+        few, those of ever coarser ones; then the nearest by descriptors.
+    """
+    found: list[dict[int, None]] = [{} for _ in chosen]
+    for labels in reversed(levels):
+        members = np.split(np.argsort(labels, kind="stable"), np.cumsum(np.bincount(labels))[:-1])
+        for row, rows in zip(chosen, found, strict=True):
+            if len(rows) < n:
+                rows.update(dict.fromkeys(members[labels[row]][: 2 * n + 1].tolist()))
+                rows.pop(row, None)
+    points = np.zeros((0, 1), np.float32) if descriptors is None else descriptors.astype(np.float32)
+    for row, rows in zip(chosen, found, strict=True):
+        if len(rows) < n and row < len(points):
+            rows.update(dict.fromkeys(np.argsort(-(points @ points[row]), kind="stable")[: 2 * n + 1].tolist()))
+            rows.pop(row, None)
+    return [list(rows)[:n] for rows in found]

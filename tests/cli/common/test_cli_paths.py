@@ -24,8 +24,6 @@ from spacy_svd2.errors import UserError
         ["report", "PIPELINE", "-o", "FILE", "--curve", "FILE"],
         ["evaluate", "PIPELINE", "FILE", "-o", "LINK"],
         ["compare", "FILE", "-o", "FILE"],
-        ["silver", "PIPELINE", "FILE", "-o", "FILE"],
-        ["silver", "PIPELINE", "FILE", "-o", "new.spacy", "--dev", "new.spacy"],
         ["train", "FILE", "new", "-o", "FILE"],
         ["train", "FILE", "new", "-c", "LINK", "-o", "FILE"],
     ],
@@ -46,8 +44,6 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trained: Path, r
     "arguments",
     [
         ["convert", "FILE", "FILE"],
-        ["compare", "FILE", "--markdown", "FILE"],
-        ["compare", "FILE", "-o", "new.json", "--markdown", "new.json"],
         ["evaluate", "PIPELINE", "FILE", "-o", "FILE"],
         ["report", "PIPELINE", "FILE", "-o", "FILE"],
     ],
@@ -71,8 +67,6 @@ def test_files_of_senses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kpca: 
         ["merge", "texts", "-o", "texts/sum"],
         ["evaluate", "PIPELINE", "texts", "-o", "texts/scores.jsonl"],
         ["report", "PIPELINE", "texts", "-o", "texts/page.txt.gz"],
-        ["silver", "PIPELINE", "texts", "-o", "texts/silver.spacy"],
-        ["silver", "PIPELINE", "texts", "-o", "new.spacy", "--dev", "texts/deep/dev.spacy"],
         ["suggest", "PIPELINE", "--corpus", "texts", "-o", "texts/words.tsv"],
         ["suggest", "PIPELINE", "--corpus", "texts", "--jsonl", "texts/words.jsonl"],
         ["label", "PIPELINE", "-o", "texts/page.TXT", "--corpus", "LINK", "--corpus", "."],
@@ -89,8 +83,6 @@ def test_no_output_that_would_be_read_with_a_folder_that_is_read(
     [
         ["train", "texts", "texts/out"],
         ["train", "other", "out", "--unlabelled", "texts", "-o", "texts/out.txt"],
-        ["compare", "texts", "--markdown", "texts/new.txt"],
-        ["compare", "other", "--test", "texts", "-o", "texts/new.json"],
         ["evaluate", "PIPELINE", "texts", "-o", "texts/new.json"],
     ],
 )

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from spacy_svd2.senses.comparison import METHODS, TITLES, compare_methods, make_folds
+from benchmarks.sense_comparison import METHODS, TITLES, compare_methods, make_folds
 from spacy_svd2.senses.model.contexts import Context
 from spacy_svd2.senses.model.sense_model import Occurrence
 

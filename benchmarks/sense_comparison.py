@@ -1,4 +1,4 @@
-"""Methods of disambiguation side by side: the same features, the same division into training and test data."""
+"""Methods of disambiguation side by side: the same features, the same training and test data."""
 
 import time
 import warnings
@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from .evaluation.scoring import score_senses
-from .model.contexts import FeatureSettings
-from .model.features import Codes
-from .model.rivals import RIVALS, Answer, fit_rival
-from .model.sense_model import Occurrence, SenseModel, one_blas_thread, train_senses
-from .model.word_model import Examples
+from benchmarks.sense_baselines import BASELINES, Answer, fit_baseline
+from spacy_svd2.senses.evaluation.scoring import score_senses
+from spacy_svd2.senses.model.contexts import FeatureSettings
+from spacy_svd2.senses.model.features import Codes
+from spacy_svd2.senses.model.sense_model import Occurrence, SenseModel, one_blas_thread, train_senses
+from spacy_svd2.senses.model.word_model import Examples
 
 DEFAULT = "kpca_default"
-METHODS = (*RIVALS, DEFAULT)
+METHODS = (*BASELINES, DEFAULT)
 TITLES: Mapping[str, str] = {
     "most_frequent": "Most frequent sense",
     "naive_bayes": "Naive Bayes",
@@ -32,7 +32,7 @@ Split = tuple[list[Occurrence], list[Occurrence]]
 
 @dataclass
 class MethodResult:
-    """How a method did.
+    """The figures of one method.
 
     method (str): One of `METHODS`.
     accuracy (float): Share of the test occurrences that are answered correctly.
@@ -50,7 +50,7 @@ class MethodResult:
     predict_seconds: float
 
     def to_dict(self) -> dict[str, Any]:
-        """RETURNS (dict): JSON-serialisable."""
+        """Give the figures as JSON can hold them."""
         return {**asdict(self), "interval": list(self.interval)}
 
 
@@ -74,7 +74,7 @@ def compare_methods(
 
     splits (Sequence): Training and test occurrences of each division.
     methods (Sequence): Which, of `METHODS`.
-    on_method (Callable): Is told each method as it begins.
+    on_method (Callable): Called with the name of each method as it begins.
     RETURNS (list): A result for each method, in their order.
     """
     shell = SenseModel({}, FeatureSettings())
@@ -86,7 +86,7 @@ def compare_methods(
         fit = predict = 0.0
         for split, codes in zip(splits, described, strict=True):
             with one_blas_thread():
-                run = _run_default(split) if method == DEFAULT else _run_rival(method, split, codes)
+                run = _run_default(split) if method == DEFAULT else _run_baseline(method, split, codes)
             found, learning, answering = run
             answers += found
             fit, predict = fit + learning, predict + answering
@@ -123,7 +123,7 @@ def make_folds(items: Sequence[Occurrence], folds: int = 5, *, seed: int = 0) ->
 
 
 def places_by_word(items: Sequence[Occurrence]) -> dict[str, list[int]]:
-    """RETURNS (dict): The places of each word's occurrences, words in alphabetical order."""
+    """Give the places of each word's occurrences, the words in alphabetical order."""
     places: dict[str, list[int]] = {}
     for place, item in enumerate(items):
         places.setdefault(item.word, []).append(place)
@@ -153,7 +153,7 @@ def _run_default(split: Split) -> tuple[list[str], float, float]:
     return answers, middle - start, time.perf_counter() - middle
 
 
-def _run_rival(method: Any, split: Split, codes: _Described) -> tuple[list[str], float, float]:
+def _run_baseline(method: Any, split: Split, codes: _Described) -> tuple[list[str], float, float]:
     train, test = split
     start = time.perf_counter()
     fitted = dict(_fit_words(method, train, codes.train))
@@ -171,4 +171,4 @@ def _run_rival(method: Any, split: Split, codes: _Described) -> tuple[list[str],
 def _fit_words(method: Any, train: Sequence[Occurrence], codes: Sequence[Codes]) -> Iterator[tuple[str, Answer]]:
     for word, places in places_by_word(train).items():
         examples = Examples([codes[place] for place in places], [train[place].senses for place in places])
-        yield word, fit_rival(method, examples)
+        yield word, fit_baseline(method, examples)
