@@ -11,7 +11,6 @@ from ...errors import Errors, UserError
 from ...tagger.component import SVD2Tagger
 from .progress import show_stage
 
-FACTORY = "svd2_tagger"
 _FILES = {"config.cfg", "meta.json", "tokenizer", "vocab"}
 
 
@@ -73,7 +72,7 @@ def check_target(
     path: Path,
     *,
     force: bool = False,
-    factory: str = FACTORY,
+    factory: str,
     beside: Path | None = None,
 ) -> None:
     """Make sure before a long training that a pipeline can go to a path, and that nothing else is lost there.

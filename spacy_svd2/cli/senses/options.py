@@ -15,7 +15,6 @@ from ..common.pipelines import check_component, load_pipeline
 if TYPE_CHECKING:
     from ...senses.model.sense_model import Occurrence
 
-FACTORY = "kpca_wsd"
 _NO_NAME = "pipeline"  # what spaCy calls one that has none
 SenseFormat = Literal["auto", "senseval", "rlwsd", "prodigy", "tsv", "spacy"]
 

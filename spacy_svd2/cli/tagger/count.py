@@ -12,7 +12,7 @@ from ..common import output
 from ..common.options import Format, JsonLogOption
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
-from .count_progress import CountProgress
+from .count_display import CountDisplay
 
 if TYPE_CHECKING:
     from ...tagger.counting.counts import BigramCounts
@@ -63,13 +63,13 @@ def count_cli(
     from ...tagger.counting.settings import CountSettings
 
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    recipe = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
-    with CountProgress(json_log=json_log) as progress:
+    settings = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
+    with CountDisplay(json_log=json_log) as display:
         folder = count_corpus(
-            data, out, recipe, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_state=progress
+            data, out, settings, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_progress=display
         )
-    n = len(folder.pieces)
-    if progress.tokens:
+    n = len(folder.parts)
+    if display.tokens:
         output.good(f"Counted {n} part{'s' * (n > 1)} to {out}")
     else:
         output.good(f"Nothing left to count: {out} has all counts ({n} part{'s' * (n > 1)}); --force counts anew")

@@ -8,6 +8,7 @@ import typer
 
 from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
+from ...tagger.component import FACTORY
 from ...tagger.settings import Method
 from ..common import output
 from ..common.options import PipelineArgument, TaggerOption
@@ -51,7 +52,7 @@ def name_cli(
     """
     if method not in get_args(Method):
         raise typer.BadParameter(f"--method is one of {', '.join(get_args(Method))}")
-    check_target(out, force=force)
+    check_target(out, force=force, factory=FACTORY)
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     watch = Stopwatch(show_stage)
