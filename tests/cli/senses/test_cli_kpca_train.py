@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import spacy
 from cli_helpers import Run, contents, flat
+
 from spacy_svd2.senses.corpora.unlabelled_texts import UnlabelledTexts
 
 
@@ -82,6 +83,7 @@ def test_failed_training_leaves_what_was_there(samples: Path, kpca: Run, senses:
         (["--lang", "nope"], "L012"),
         (["--set", "nothing=1"], "K017"),
         (["--set", "latent_width=0"], "K001"),
+        (["--set", "domain=svd2_tagger"], "K018"),
         (["--format", "spacy"], "C018"),
         (["--unlabelled", "missing.xml"], "L010"),
         (["--unlabelled", "missing.txt"], "C001"),
