@@ -108,6 +108,12 @@ def reader_options(config: Config, name: str) -> dict[str, Any]:
     return {key: value for key, value in block.items() if key not in ("@readers", "path")}
 
 
+def counting_options(config: Config, name: str) -> dict[str, Any]:
+    """Where the config has its corpus counted: "n_process", "max_types" and "dask", as far as it says so."""
+    block = config.interpolate()["initialize"]["components"].get(name, {})
+    return {key: block[key] for key in ("n_process", "max_types", "dask") if key in block}
+
+
 def parse_settings(items: Sequence[str]) -> dict[str, Any]:
     """Settings given as NAME=VALUE.
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 import typer
+from thinc.api import Config
 
 from ...corpora.corpus import Corpus
 from ...shared.pipelines import save_pipeline, set_up_pipeline
@@ -15,6 +16,7 @@ from ..common import output
 from ..common.config import (
     change_config,
     config_to_save,
+    counting_options,
     parse_settings,
     read_config,
     reader_options,
@@ -101,13 +103,14 @@ def train_cli(
         Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS.")
     ] = None,
     n_process: Annotated[
-        int | None, typer.Option("--n-process", min=1, help="Processes that read and count; 1 unless given.")
+        int | None, typer.Option("--n-process", min=1, help="Processes that count the corpus in parts.")
     ] = None,
     engine: Annotated[
-        Engine, typer.Option("--engine", help="What counts: this machine, or the workers of a Dask cluster.")
+        Engine, typer.Option("--engine", help="Where counting runs: on this machine, or on a Dask cluster.")
     ] = "local",
     scheduler: Annotated[
-        str | None, typer.Option("--scheduler", help="Address of a Dask scheduler; without, a cluster is started here.")
+        str | None,
+        typer.Option("--scheduler", help="Address of a Dask scheduler; without it, a cluster is started here."),
     ] = None,
     max_types: Annotated[
         int | None,
@@ -155,25 +158,64 @@ def train_cli(
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
-    dask = _dask(engine, scheduler)
+    counting = counting_options(training, name)
+    n_process, max_types = n_process or counting.get("n_process"), max_types or counting.get("max_types")
+    dask = _dask(engine, scheduler) or counting.get("dask")
     if data.limit and counts is None and (dask or max_types or json_log or (n_process or 1) > 1):
         raise typer.BadParameter("--limit reads with one process, without --engine, --max-types and --json-log")
     if json_log and dask is None:
         n_process = n_process or 1  # lines of progress come from a count in parts
+    report = train_pipeline(
+        training,
+        name,
+        data,
+        out,
+        counts=counts,
+        n_process=n_process,
+        max_types=max_types,
+        dask=dask,
+        json_log=json_log,
+    )
+    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+
+
+def train_pipeline(
+    config: Config,
+    name: str,
+    corpus: Corpus,
+    out: Path,
+    *,
+    counts: Path | None = None,
+    n_process: int | None = None,
+    max_types: int | None = None,
+    dask: str | None = None,
+    json_log: bool = False,
+) -> dict[str, Any]:
+    """Train the tagger of a pipeline, and save the pipeline.
+
+    config (Config): The config of the pipeline. A corpus or an artifact that it names is neither used nor saved.
+    name (str): The tagger's name.
+    corpus (Corpus): What to learn from.
+    out (Path): The pipeline's directory. What stands there stays until the new pipeline is complete.
+    counts, n_process, max_types, dask: See `SVD2Tagger.initialize`.
+    json_log (bool): Whether to report progress as lines of JSON.
+    RETURNS (dict): The summary, see `summarize_training`.
+    RAISES (UserError): A bad corpus, setting or config.
+    """
     watch = Stopwatch(show_stage)
-    with CountDisplay(json_log=json_log) as display, reading_bar(data, "Reading") as bar:
+    with CountDisplay(json_log=json_log) as display, reading_bar(corpus, "Reading") as bar:
         watch("set up")
-        chosen = settings_of(training, name)
-        nlp = set_up_pipeline(config_to_save(training, name, chosen))
+        settings = settings_of(config, name)
+        nlp = set_up_pipeline(config_to_save(config, name, settings))
         with nlp.select_pipes(disable=[name]):
             nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
         tagger = cast(SVD2Tagger, nlp.get_pipe(name))
         tagger.initialize(
             list,
             nlp=nlp,
-            corpus=data,
+            corpus=corpus,
             counts=counts,
-            settings=chosen.to_dict(),
+            settings=settings.to_dict(),
             n_process=n_process,
             max_types=max_types,
             dask=dask,
@@ -184,8 +226,7 @@ def train_cli(
         watch("save")
         save_pipeline(nlp, out)
     watch.stop()
-    report = summarize_training(tagger.get_model(), watch.stages)
-    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+    return summarize_training(tagger.get_model(), watch.stages)
 
 
 def _how_counted(path: Path) -> dict[str, Any]:

@@ -283,6 +283,16 @@ def test_stages_and_saved_settings_tell_how_it_was_trained(tiny: Path, run: Run,
     assert block == {"settings": report["settings"]}
 
 
+def test_a_config_says_where_to_count(tiny: Path, run: Run, tmp_path: Path) -> None:
+    text = (CONFIGS / "svd2.cfg").read_text().replace("labels = ${paths.labels}", "n_process = 2\nmax_types = 9")
+    (tmp_path / "c.cfg").write_text(text)
+    options = ["-c", tmp_path / "c.cfg", *SMALL]
+    result = run("train", tiny / "corpus.txt", tmp_path / "out", *options, "--json")
+    assert json.loads(result.stdout)["corpus"]["n_types"] == 9
+    result = run("train", tiny / "corpus.txt", tmp_path / "out", *options, "--limit", "5")
+    assert "--limit reads with one process" in flat(result.stderr)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
