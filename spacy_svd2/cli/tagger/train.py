@@ -24,6 +24,7 @@ from ..common.config import (
     settings_of,
 )
 from ..common.options import (
+    CORPUS_HELP,
     ForceOption,
     Format,
     JsonLogOption,
@@ -53,7 +54,7 @@ def train_cli(
         list[str] | None,
         typer.Argument(
             metavar="CORPUS...",
-            help="Files or folders: .txt, .conllu, .tsv, .jsonl, .spacy, each also .gz; or addresses (s3://...).",
+            help=CORPUS_HELP,
             show_default=False,
         ),
     ] = None,

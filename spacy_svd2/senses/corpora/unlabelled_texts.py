@@ -8,9 +8,11 @@ from spacy.language import Language
 from spacy.training import Example
 
 from ...corpora.corpus import Corpus
+from ...corpora.files import split_suffix
 from ...corpora.locations import Location
 from ...errors import Errors, UserError
 from .corpus import SenseCorpus
+from .registry import SENSEVAL
 
 
 @dataclass
@@ -26,11 +28,11 @@ class UnlabelledTexts:
 
     @classmethod
     def open(cls, paths: Sequence[Path]) -> "UnlabelledTexts":
-        """RETURNS (UnlabelledTexts): Files by their suffix: .xml and .pos are samples.
+        """RETURNS (UnlabelledTexts): Files by their suffix: those of Senseval's format are samples.
 
         RAISES (UserError): A path is missing, or a suffix unknown.
         """
-        samples = [path for path in paths if {".xml", ".pos"} & {suffix.lower() for suffix in path.suffixes[-2:]}]
+        samples = [path for path in paths if split_suffix(path) in SENSEVAL.suffixes]
         raw = Corpus([path for path in paths if path not in samples])
         _ = raw.files
         for path in samples:
