@@ -196,9 +196,9 @@ def count(text: Path, out: Path, n_process: int, tokenized: bool) -> Numbers:
     from spacy_svd2.tagger.counting.settings import CountSettings
 
     corpus = Corpus([text], tokenized=tokenized)
-    recipe = CountSettings.of(spacy.blank("xx"), corpus, attr="LOWER", boundaries="ignore")
-    folder = count_corpus(corpus, out, recipe, n_process=n_process)
-    return {"tokens": sum(part.n_tokens for part in folder.parts()), "types": folder.total().n_types}
+    settings = CountSettings.of(spacy.blank("xx"), corpus, attr="LOWER", boundaries="ignore")
+    folder = count_corpus(corpus, out, settings, n_process=n_process)
+    return {"tokens": sum(part.n_tokens for part in folder.read_parts()), "types": folder.total().n_types}
 
 
 def add_parts(folder: Path) -> Numbers:
@@ -277,7 +277,7 @@ def make_up(n_types: int, out: Path) -> Numbers:
     from spacy_svd2.tagger.counting.folder import CountsFolder
 
     counts = synthetic_counts(n_types, 10 * n_types)
-    CountsFolder.begin(out, {"boundaries": "ignore"}, [{}]).write(0, counts)
+    CountsFolder.begin(out, {"boundaries": "ignore"}, [{}]).write_part(0, counts)
     return {"tokens": counts.n_tokens, "types": counts.n_types}
 
 

@@ -272,7 +272,11 @@ class Errors(metaclass=_Coded):
     N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
     N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
-    N012 = "max_types is {value}, but must be a whole number from 1 up."
+    N012 = "{name} is {value}, but must be a whole number from 1 up."
+    N013 = (
+        "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
+        "Use it, or leave out n_process and dask."
+    )
     K010 = (
         "Target {number} in the setting 'targets' is not made of {known}. "
         "Give the key, lists of texts, and a gloss by sense."

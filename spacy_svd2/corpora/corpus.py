@@ -109,7 +109,7 @@ class Corpus:
         """
         return _without_spaces(_word_lists(self._items(progress), TextSplitter(nlp)))
 
-    def piece(self, file: CorpusFile, splitter: TextSplitter) -> Iterator[list[str]]:
+    def file_sentences(self, file: CorpusFile, splitter: TextSplitter) -> Iterator[list[str]]:
         """Stream the token texts of one file or a range of it, as `sentences` does of all; without `limit`.
 
         file (CorpusFile): A file of `files`. If it is a range, it need not hold any token.
@@ -123,7 +123,7 @@ class Corpus:
     def split_texts(self, file: CorpusFile) -> Iterator[str] | None:
         """Stream a range of text that is split by spaces as it is, lines and all, which is counted faster.
 
-        file (CorpusFile): See `piece`.
+        file (CorpusFile): See `file_sentences`.
         RETURNS (Iterator[str]): Blocks of lines, see `CorpusFile.texts`; None if the file holds anything else.
         """
         plain = file.end is not None and format_of(file.path, self.format).is_plain_text

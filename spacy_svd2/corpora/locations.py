@@ -1,6 +1,7 @@
 """Where a corpus file is: a path, or an address that fsspec can open (s3://, gs://, hdfs://, https://, ...)."""
 
 import io
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,15 @@ def as_location(name: str | Path | Url) -> Location:
     if isinstance(name, Path | Url):
         return name
     return Url(name) if "://" in name else Path(name)
+
+
+def missing(names: Iterable[str | Path | Url]) -> list[str]:
+    """Find the paths and addresses where there is nothing.
+
+    names (Iterable): Paths and addresses of files and folders.
+    RETURNS (list): Those that lead nowhere.
+    """
+    return [str(name) for name in names if not as_location(name).exists()]
 
 
 def size_of(source: Location) -> int:

@@ -58,6 +58,16 @@ def test_training_leaves_no_words_in_the_vocabulary(table):
     assert {"money", "bank", "art_gallery"} <= set(nlp.vocab.strings)
 
 
+def test_training_tells_how_far_it_is(table):
+    nlp = spacy.blank("en")
+    stages, sizes, words = [], [], []
+    told = {"on_stage": stages.append, "on_words": sizes.append, "on_word": words.append}
+    nlp.add_pipe("kpca_wsd").initialize(list, nlp=nlp, corpus=make_sense_corpus(str(table)), settings=SETTINGS, **told)
+    assert stages == ["read", "train"]
+    assert sizes == [len(nlp.get_pipe("kpca_wsd").get_model().words)]
+    assert sorted(words) == sorted(nlp.get_pipe("kpca_wsd").get_model().words)
+
+
 def test_artifact(tmp_path, table):
     trained = with_corpus(table)
     path = tmp_path / "senses.npz"

@@ -139,6 +139,70 @@ def test_a_reader_without_paths_is_no_corpus(lines, settings, model):
     assert content(tagger) == artifact_to_bytes(model_to_artifact(model))
 
 
+# Where a corpus is counted
+
+
+@pytest.mark.parametrize("way", [{"n_process": 1}, {"n_process": 2}, {"max_types": 1000}, {"dask": "local"}])
+def test_wherever_a_corpus_is_counted_the_model_is_the_same(corpus_file, settings, model, way):
+    if "dask" in way:
+        pytest.importorskip("distributed", reason="needs dask[distributed]: pip install 'spacy-svd2[dask]'")
+    nlp, tagger = blank()
+    set_initialize(nlp, settings=settings, corpus=reader_block(corpus_file), **way)
+    nlp.initialize()
+    assert content(tagger) == artifact_to_bytes(model_to_artifact(model))
+
+
+def test_max_types_keeps_the_most_frequent_wherever_they_are_counted(corpus_file, lines, settings):
+    found = []
+    for corpus in (
+        make_corpus(str(corpus_file), tokenized=True),
+        make_corpus(str(corpus_file), tokenized=True, limit=len(lines)),
+        lambda nlp: examples_of(nlp, lines),
+        None,
+    ):
+        nlp, tagger = blank()
+        examples = list if corpus else lambda nlp=nlp: examples_of(nlp, lines)
+        tagger.initialize(examples, nlp=nlp, corpus=corpus, settings=settings, max_types=9)
+        assert tagger.get_model().statistics["n_types"] == 9
+        found.append(content(tagger))
+    assert len(set(found)) == 1
+
+
+@pytest.mark.parametrize("way", [{"n_process": 0}, {"n_process": True}, {"max_types": 0}, {"max_types": 1.5}])
+def test_numbers_that_say_nothing(corpus_file, way):
+    nlp, tagger = blank()
+    with pytest.raises(UserError, match=rf"N012.*{next(iter(way))} is"):
+        tagger.initialize(list, nlp=nlp, corpus=make_corpus(str(corpus_file)), **way)
+
+
+@pytest.mark.parametrize("way", [{"n_process": 2}, {"dask": "local"}])
+def test_a_corpus_that_cannot_be_divided(corpus_file, lines, way):
+    nlp, tagger = blank()
+    for corpus in (make_corpus(str(corpus_file), limit=3), lambda nlp: examples_of(nlp, lines)):
+        with pytest.raises(UserError, match=r"N013.*spacy_svd2\.Corpus\.v1 without a limit"):
+            tagger.initialize(list, nlp=nlp, corpus=corpus, **way)
+
+
+def test_training_tells_how_far_it_is(tmp_path, corpus_file, settings, model):
+    labels = tmp_path / "words.tsv"
+    labels.write_text("word\ttag\nthe\tDET\ncat\tNOUN\n", encoding="utf8")
+    n_bytes = corpus_file.stat().st_size
+    corpus = make_corpus(str(corpus_file), tokenized=True)
+    nlp, tagger = blank()
+    stages, read, seen = [], [], []
+    told = {"on_stage": stages.append, "on_read": read.append, "on_progress": seen.append}
+    tagger.initialize(list, nlp=nlp, corpus=corpus, settings=settings, labels=labels, **told)
+    assert (sum(read), seen) == (n_bytes, [])
+    assert stages[:2] == ["read and count", "descriptors, pass 1"]
+    assert stages[-1] == "neighbours and forms"
+    read.clear()
+    tagger.initialize(list, nlp=nlp, corpus=corpus, settings=settings, n_process=1, **told)
+    assert read == []
+    last = seen[-1]
+    assert (last.bytes_read, last.bytes_total, last.parts, last.parts_total) == (n_bytes, n_bytes, 1, 1)
+    assert last.tokens == model.statistics["n_tokens"]
+
+
 # From examples
 
 

@@ -12,8 +12,6 @@ from ...shared.pipelines import PIPELINE_FILES
 from ...tagger.component import SVD2Tagger
 from .progress import show_stage
 
-FACTORY = "svd2_tagger"
-
 
 def load_pipeline(name: str) -> Language:
     """Load a pipeline.
@@ -73,7 +71,7 @@ def check_target(
     path: Path,
     *,
     force: bool = False,
-    factory: str = FACTORY,
+    factory: str,
     beside: Path | None = None,
 ) -> None:
     """Make sure before a long training that a pipeline can go to a path, and that nothing else is lost there.

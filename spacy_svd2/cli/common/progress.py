@@ -43,7 +43,7 @@ def counted(items: Iterable[T], what: str, unit: str) -> Iterable[T]:
 def print_costs(report: dict[str, Any]) -> None:
     """Print how long the stages took, and the memory.
 
-    report (dict): With the "stages" and the "peak_memory" of a `training_report`.
+    report (dict): With the "stages" and the "peak_memory" of a `summarize_training`.
     """
     output.heading("Time")
     rows: list[tuple[str, ...]] = [

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 else:
     Format = Literal["auto", *format_names()]
 
-FACTORY = "kpca_wsd"
 _NO_NAME = "pipeline"  # what spaCy calls one that has none
 
 CORPUS_HELP = f"Examples with senses: {listed_formats()}."

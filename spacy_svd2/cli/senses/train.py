@@ -1,19 +1,23 @@
 """`kpca train`: labelled examples in, a pipeline out."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
+from thinc.api import Config
 from tqdm import tqdm
 
-from ...senses.pipeline_training import Texts, train_pipeline, training_report
+from ...senses.component import FACTORY, KPCAWSD
+from ...senses.corpora.unlabelled_texts import UnlabelledTexts
+from ...senses.report.training_summary import summarize_training
+from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
 from ..common.options import ForceOption, NewPipelineArgument, SettingsOption, SummaryJsonOption, SummaryOption
 from ..common.pipelines import check_target
 from ..common.progress import print_costs, print_saved, show_stage
-from .options import CORPUS_HELP, FACTORY, FormatOption, KeyOption, LangOption, open_corpus
+from .options import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
 
 
 def train_cli(
@@ -57,24 +61,40 @@ def train_cli(
     """
     check_target(out, force=force, factory=FACTORY, beside=output_json)
     data = open_corpus(corpus, key=key, format=format, warn_widened=True)
-    texts = Texts.open(unlabelled) if unlabelled else None
+    texts = UnlabelledTexts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}
     watch = Stopwatch(show_stage)
     # the bar shows itself on a terminal only
     with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
-        component = train_pipeline(
-            data,
-            out,
-            lang=lang,
+        watch("set up")
+        nlp = set_up_pipeline(_config(lang, chosen))
+        component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
+        component.initialize(
+            list,
+            nlp=nlp,
+            corpus=data,
             texts=texts,
             settings=chosen,
             on_stage=watch,
             on_words=bar.reset,
             on_word=lambda word: bar.update(),
         )
+        watch("save")
+        save_pipeline(nlp, out)
     watch.stop()
-    report = training_report(component, watch.stages)
+    report = summarize_training(component, watch.stages)
     output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+
+
+def _config(lang: str, settings: dict[str, Any]) -> Config:
+    """The config of a pipeline with nothing but the disambiguator; its settings are saved for the record."""
+    return Config(
+        {
+            "nlp": {"lang": lang, "pipeline": [FACTORY]},
+            "components": {FACTORY: {"factory": FACTORY}},
+            "initialize": {"components": {FACTORY: {"settings": settings}}},
+        }
+    )
 
 
 def _print_report(report: dict[str, Any], out: Path) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
+from ...tagger.component import FACTORY
 from ...tagger.evaluation.metric_table import score_names
 from ...tagger.settings import Method
 from ..common import output
@@ -50,7 +51,7 @@ def name_cli(
       python -m spacy svd2 name my_tagger words.tsv -o my_named_tagger
       python -m spacy svd2 name my_tagger words.tsv -o other --method prototype
     """
-    check_target(out, force=force)
+    check_target(out, force=force, factory=FACTORY)
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     watch = Stopwatch(show_stage)

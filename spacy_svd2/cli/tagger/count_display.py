@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from tqdm import tqdm
 
 if TYPE_CHECKING:
-    from ...tagger.counting.local import State
+    from ...tagger.counting.progress import CountProgress
 
 
-class CountProgress:
-    """Shows the states of a count: bytes of all bytes, words a second once a part is finished, memory, time left.
+class CountDisplay:
+    """Shows how far a count is: bytes of all bytes, words a second once a part is finished, memory, time left.
 
-    json_log (bool): Print each state to stderr as a line of JSON, terminal or not, instead of a bar.
-    tokens (int): Counted by this run until the last state.
+    json_log (bool): Print lines of JSON to stderr, terminal or not, instead of a bar.
+    tokens (int): Counted by this run so far.
     """
 
     def __init__(self, *, json_log: bool = False) -> None:
@@ -26,7 +26,7 @@ class CountProgress:
         self.tokens = 0
         self._bar: tqdm[None] | None = None
 
-    def __enter__(self) -> "CountProgress":
+    def __enter__(self) -> "CountDisplay":
         return self
 
     def __exit__(
@@ -35,42 +35,44 @@ class CountProgress:
         if self._bar is not None:
             self._bar.close()
 
-    def __call__(self, state: "State") -> None:
-        """Show a state."""
-        self.tokens = state.tokens
-        memory = resident_memory({os.getpid(), *state.workers}) if state.memory is None else state.memory
+    def __call__(self, progress: "CountProgress") -> None:
+        """Show how far the count is."""
+        self.tokens = progress.tokens
+        memory = resident_memory({os.getpid(), *progress.workers}) if progress.memory is None else progress.memory
         if self.json_log:
-            print_line(state, memory)
+            print_line(progress, memory)
             return
         if self._bar is None:
             # shows itself on a terminal only
             self._bar = tqdm(
-                total=state.bytes_total, initial=state.bytes_read, desc="Counting", unit="B", unit_scale=True,
+                total=progress.bytes_total, initial=progress.bytes_read, desc="Counting", unit="B", unit_scale=True,
                 disable=None, leave=False,
             )  # fmt: skip
-        shown = {"words/s": f"{state.tokens / state.seconds:,.0f}"} if state.tokens and state.seconds else {}
-        shown["parts"] = f"{state.parts}/{state.parts_total}"
+        shown = (
+            {"words/s": f"{progress.tokens / progress.seconds:,.0f}"} if progress.tokens and progress.seconds else {}
+        )
+        shown["parts"] = f"{progress.parts}/{progress.parts_total}"
         if memory is not None:
             shown["memory"] = f"{memory / 1e6:,.0f} MB"
         self._bar.set_postfix(shown, refresh=False)
-        self._bar.update(state.bytes_read - self._bar.n)
+        self._bar.update(progress.bytes_read - self._bar.n)
 
 
-def print_line(state: "State", memory: int | None) -> None:
-    """Print a state to stderr as a line of JSON; times in seconds, memory in bytes or null."""
-    rate = state.tokens / state.seconds if state.seconds else 0.0
-    fraction = state.parts / state.parts_total if state.parts_total else 1.0
-    left = state.seconds * (1 - fraction) / fraction if fraction else None
+def print_line(progress: "CountProgress", memory: int | None) -> None:
+    """Print how far a count is to stderr, as a line of JSON; times in seconds, memory in bytes or null."""
+    rate = progress.tokens / progress.seconds if progress.seconds else 0.0
+    fraction = progress.parts / progress.parts_total if progress.parts_total else 1.0
+    left = progress.seconds * (1 - fraction) / fraction if fraction else None
     line = {
         "event": "count",
-        "bytes_read": state.bytes_read,
-        "bytes_total": state.bytes_total,
-        "parts": state.parts,
-        "parts_total": state.parts_total,
-        "words": state.tokens,
+        "bytes_read": progress.bytes_read,
+        "bytes_total": progress.bytes_total,
+        "parts": progress.parts,
+        "parts_total": progress.parts_total,
+        "words": progress.tokens,
         "words_per_second": round(rate),
         "memory": memory,
-        "seconds": round(state.seconds, 3),
+        "seconds": round(progress.seconds, 3),
         "seconds_left": None if left is None else round(left, 1),
     }
     sys.stderr.write(json.dumps(line) + "\n")
