@@ -31,8 +31,8 @@ import wasabi
 from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.forms.kinds import word_kinds
-from spacy_svd2.tagger.induction.clusterings import Clusterings, build_clusterings
+from spacy_svd2.tagger.forms.word_kinds import word_kinds
+from spacy_svd2.tagger.induction.clustering_levels import Clusterings, build_clusterings
 from spacy_svd2.tagger.labelling.selection import suggest
 from spacy_svd2.tagger.naming.ensemble import further_clusterings, propagate_all
 from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype

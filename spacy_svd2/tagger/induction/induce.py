@@ -12,7 +12,7 @@ from ...errors import Errors, UserError, Warnings
 from ..counting.counts import BigramCounts
 from ..forms.suffix_tree import Forms
 from ..settings import Settings
-from .contexts import cluster_contexts, word_contexts
+from .context_counts import cluster_contexts, word_contexts
 from .descriptors import Descriptors, describe
 from .kmeans import centroids_of, cluster_types
 from .refinement import refine

@@ -9,8 +9,8 @@ from scipy import sparse
 from ..counting.counts import BigramCounts
 from ..forms.suffix_tree import Forms
 from ..settings import Refinement, Settings
-from .annealing import Evidence, anneal, context_scores
-from .contexts import cluster_contexts
+from .annealed_em import Evidence, anneal, context_scores
+from .context_counts import cluster_contexts
 from .descriptors import Descriptors
 from .kmeans import cluster_types
 from .merging import merge_down

@@ -26,7 +26,7 @@ def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list[
     RETURNS (list): The one to label first in front. No word has a tab or a line break in it. The companions are of the
         finest cluster, and where that has too few, of ever coarser ones; then the nearest by context.
     """
-    from ..forms.kinds import word_kinds
+    from ..forms.word_kinds import word_kinds
     from .selection import suggest
 
     if model.clustering_labels is not None:

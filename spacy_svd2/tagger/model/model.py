@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from ...errors import Errors, UserError
 from ..counting.counts import BigramCounts
 from ..forms.suffix_tree import FormModel, Forms
-from ..induction.clusterings import Clusterings, build_clusterings
+from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..induction.induce import induce
 from ..naming.naming import Naming, name_types
 from ..settings import Method, Refinement, Settings

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...shared.numerics import softmax
 from ..counting.counts import BigramCounts
-from ..induction.clusterings import Clusterings, build_clusterings
+from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..settings import Refinement, Settings
 from .propagation import LEAST, Propagation, propagate
 from .type_features import FeatureSettings, type_features

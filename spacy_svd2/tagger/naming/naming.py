@@ -11,9 +11,9 @@ from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, pack_strings, unpack_strings
 from ...shared.checks import moderate, probable
 from ..counting.counts import BigramCounts
-from ..forms.classifier import CLASSIFIER_SCHEMA, FormClassifier
-from ..forms.unseen import FormTags
-from ..induction.clusterings import Clusterings, build_clusterings
+from ..forms.form_classifier import CLASSIFIER_SCHEMA, FormClassifier
+from ..forms.old_form_model import FormTags
+from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..settings import Method, Settings
 from .ensemble import further_clusterings, propagate_all
 from .propagation import propagate, prototype

@@ -8,7 +8,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ...shared.numerics import softmax
 from ..counting.counts import BigramCounts
-from ..forms.kinds import KINDS, word_kinds
+from ..forms.word_kinds import KINDS, word_kinds
 from .type_features import FeatureSettings, TypeFeatures, with_tags
 
 F32 = NDArray[np.float32]

@@ -15,8 +15,8 @@ from scipy import sparse
 
 from ...shared.numerics import one_hot, softmax
 from ..counting.counts import BigramCounts
-from ..forms.classifier import FormClassifier
-from ..forms.unseen import FormTags
+from ..forms.form_classifier import FormClassifier
+from ..forms.old_form_model import FormTags
 from .decoder import Decoder, Places
 
 F32 = NDArray[np.float32]

@@ -10,8 +10,8 @@ from ...shared.numerics import one_hot
 from ..counting.counts import BigramCounts
 from ..forms.suffix_means import SuffixMeans, affixes
 from ..forms.suffix_tree import SHAPES, shape_codes
-from ..induction.clusterings import Clusterings
-from ..induction.contexts import cluster_contexts
+from ..induction.clustering_levels import Clusterings
+from ..induction.context_counts import cluster_contexts
 
 F32 = NDArray[np.float32]
 _UNSEEN = 2.0

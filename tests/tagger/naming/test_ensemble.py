@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spacy_svd2.tagger.counting.counts import BigramCounts
-from spacy_svd2.tagger.induction.clusterings import build_clusterings
+from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
 from spacy_svd2.tagger.naming import ensemble
 from spacy_svd2.tagger.naming.ensemble import MEMBERS, Member, further_clusterings, propagate_all
 from spacy_svd2.tagger.naming.propagation import propagate

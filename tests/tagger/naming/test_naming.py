@@ -6,7 +6,7 @@ import pytest
 from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import artifact_to_bytes, pack_strings
 from spacy_svd2.tagger.counting.counts import BigramCounts
-from spacy_svd2.tagger.induction.clusterings import build_clusterings
+from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
 from spacy_svd2.tagger.model.model import SVD2Model
 from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
 from spacy_svd2.tagger.settings import Settings
@@ -132,7 +132,7 @@ def test_clusterings_are_computed_once(toy: BigramCounts, changes: dict, monkeyp
     named = model.named(LABELS)
     again = model_from_artifact(artifact_to_bytes(model_to_artifact(named)))
     monkeypatch.setattr(
-        "spacy_svd2.tagger.induction.clusterings.anneal", lambda *args, **options: pytest.fail("computed again")
+        "spacy_svd2.tagger.induction.clustering_levels.anneal", lambda *args, **options: pytest.fail("computed again")
     )
     for other in (clusterings, again.find_clusterings()):
         np.testing.assert_array_equal(other.descriptors, afresh.descriptors)

@@ -3,7 +3,7 @@ import pytest
 
 from spacy_svd2.shared.numerics import softmax
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.induction.clusterings import build_clusterings
+from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
 from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype
 from spacy_svd2.tagger.naming.type_features import type_features
 

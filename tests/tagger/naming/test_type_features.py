@@ -6,7 +6,7 @@ from spacy_svd2.shared.numerics import one_hot
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.forms.suffix_means import SuffixMeans
-from spacy_svd2.tagger.induction.clusterings import build_clusterings
+from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
 from spacy_svd2.tagger.naming.type_features import FeatureSettings, TypeFeatures, type_features, with_tags
 
 OFF = dict.fromkeys(("descriptors", "profiles", "smoothed", "clusters", "suffixes", "prefixes", "shapes"), 0.0)

@@ -6,8 +6,8 @@ import pytest
 from scipy import sparse
 
 from spacy_svd2.tagger.forms.suffix_tree import Forms
-from spacy_svd2.tagger.induction import annealing as module
-from spacy_svd2.tagger.induction.annealing import Evidence, anneal, context_scores
+from spacy_svd2.tagger.induction import annealed_em as module
+from spacy_svd2.tagger.induction.annealed_em import Evidence, anneal, context_scores
 from spacy_svd2.tagger.settings import Refinement
 
 SETTINGS = Refinement(suffix_min_types=1, suffix_strength=5.0, context_smoothing=0.2)

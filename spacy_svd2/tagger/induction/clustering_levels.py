@@ -12,8 +12,8 @@ from ...errors import Errors, UserError
 from ..counting.counts import BigramCounts
 from ..forms.suffix_tree import Forms
 from ..settings import Refinement, Settings
-from .annealing import Evidence, anneal
-from .contexts import cluster_contexts, word_contexts
+from .annealed_em import Evidence, anneal
+from .context_counts import cluster_contexts, word_contexts
 from .descriptors import Descriptors, describe
 from .kmeans import cluster_types
 from .refinement import number_of_contexts

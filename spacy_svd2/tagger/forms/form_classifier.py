@@ -19,8 +19,8 @@ from ...errors import Errors, UserError
 from ...shared.artifacts import pack_strings, unpack_strings
 from ...shared.checks import moderate
 from ...shared.numerics import softmax
+from .old_form_model import shapes_of_texts, shapes_of_types
 from .suffix_tree import SHAPES
-from .unseen import shapes_of_texts, shapes_of_types
 
 F32 = NDArray[np.float32]
 CLASSIFIER_SCHEMA = (("pieces_data", "uint8", 1), ("pieces_offsets", "int64", 1), ("pieces_weights", "float16", 2))

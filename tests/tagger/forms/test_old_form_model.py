@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.forms.unseen import FormTags
+from spacy_svd2.tagger.forms.old_form_model import FormTags
 
 TYPES = ["walking", "talking", "eating", "cat", "dog", "london", "paris", "12", "1999", ".", "!"]
 TAGS = ["VERB", "NOUN", "PROPN", "NUM", "PUNCT"]

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.forms.classifier import FormClassifier, FormSettings, pieces
+from spacy_svd2.tagger.forms.form_classifier import FormClassifier, FormSettings, pieces
 from spacy_svd2.tagger.forms.suffix_tree import SHAPES
 
 TYPES = ["walking", "talking", "eating", "unhappy", "unkind", "unfair", "london", "paris", "12", "1999", ".", "!"]
