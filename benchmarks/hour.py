@@ -3,7 +3,6 @@
     python -m benchmarks.hour                               # every language, 200 and 500 labels, test files
     python -m benchmarks.hour --held dev --labels 50 100 200 500 1000 --output hour.json
     python -m benchmarks.hour --methods light --several 0.3     # ambiguous words are given several tags
-    python -m benchmarks.hour --methods best                    # `svd2 name --method ensemble`
     python -m benchmarks.hour --set context.weight=0.7 propagation.rounds=0 features.smoothed=1
 
 The corpus is the words of the train file, with the dev file's where the test file is held out, and raw text where
@@ -34,16 +33,14 @@ from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.forms.word_kinds import word_kinds
 from spacy_svd2.tagger.induction.clustering_levels import Clusterings, build_clusterings
 from spacy_svd2.tagger.labelling.selection import suggest
-from spacy_svd2.tagger.naming.ensemble import further_clusterings, propagate_all
 from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype
 from spacy_svd2.tagger.naming.tag_model import ContextSettings, TagModel
 from spacy_svd2.tagger.naming.type_features import FeatureSettings, type_features
-from spacy_svd2.tagger.settings import Settings
 
 Sentence = list[tuple[str, str]]
 TREEBANKS = ("cy_ccg", "mt_mudt", "wo_wtb", "ug_udt")
 OTHERS = ("greek", "turkish")
-METHODS = ("prototype", "type", "light", "best")
+METHODS = ("prototype", "type", "light")
 SECTIONS = {"features": FeatureSettings(), "propagation": Propagation(), "context": ContextSettings()}
 
 
@@ -190,14 +187,8 @@ def learn(
         options = {"feature_settings": sections["features"]}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            if method == "best":
-                all_clusterings = [clusterings, *further_clusterings(counts, Settings())]
-                probabilities = propagate_all(
-                    counts, all_clusterings, rows, targets, sections["propagation"], **options
-                )
-            else:
-                features = type_features(counts, clusterings, sections["features"])
-                probabilities = propagate(features, counts, rows, targets, sections["propagation"], **options)
+            features = type_features(counts, clusterings, sections["features"])
+            probabilities = propagate(features, counts, rows, targets, sections["propagation"], **options)
     pieces = method != "prototype"
     return TagModel.fit(counts, clusterings.context_labels, probabilities, sections["context"], pieces=pieces)
 
@@ -210,7 +201,7 @@ def score(model: TagModel, counts: BigramCounts, task: Task, tags: list[str], me
     new = [(word.lower(), word if i else word.lower()) for (word, i), at in zip(tokens, rows, strict=True) if at < 0]
     begin = time.process_time()
     unseen = model.by_form([type_ for type_, _ in new], [text for _, text in new])
-    if method in ("light", "best"):
+    if method == "light":
         starts = np.array([i == 0 for _, i in tokens])
         found, sure = model.tag(rows, starts, model.unseen(unseen), confidence=True)
     else:

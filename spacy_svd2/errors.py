@@ -224,11 +224,6 @@ class Errors(metaclass=_Coded):
         "'{path}' is not a learning curve: {why}. "
         'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'
     )
-    L017 = (
-        "The tags of '{name}' are clusters without names, which teach nothing. "
-        "Label words and name the tags first (python -m spacy svd2 name)."
-    )
-    L018 = "No token has a tag of probability {least} or more. Lower --min-prob."
     L019 = (
         "There is no browser to take pictures with. Install Chromium and its driver (Debian: chromium, "
         "chromium-driver), and Selenium (pip install 'spacy-svd2[browser]')."

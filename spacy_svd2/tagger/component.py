@@ -24,7 +24,7 @@ from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
 from ..shared.word_keys import ATTRS, type_maker
 from .naming.tag_names import LONGEST_TAG, unfit_tag
 from .sentences import corpus_sentences, example_sentences
-from .settings import Method
+from .settings import Method, check_method
 from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         counts (str or Path): A folder of counts, as `python -m spacy svd2 count` writes it, to train on.
         settings (dict): Settings of the induction by name; see `spacy_svd2.tagger.settings.Settings`.
         labels (str or Path): A file of labelled words, whose tags are spread to all words; see `labelling.read_labels`.
-        method (str): How they are spread; see `svd2.naming.name_types`.
+        method (str): How they are spread; see `spacy_svd2.tagger.naming.naming.name_types`.
         RAISES (UserError): Nothing to learn from (P002, S004), a bad setting (S002, S003), bad labels (L013, S005), or
             counts that are damaged or were made with other settings (N...).
 
@@ -192,6 +192,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             gone.append(str(labels))
         if self._keeps_model(gone):
             return
+        check_method(method)  # before a long training
         if artifact is not None:
             self._read(util.ensure_path(artifact))
         else:

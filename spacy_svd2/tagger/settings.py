@@ -10,7 +10,7 @@ Attr = Literal["LOWER", "ORTH", "NORM"]
 Boundaries = Literal["ignore", "stop", "token"]
 Scaling = Literal["raw", "log", "sqrt", "ppmi", "cca", "sqrt-cca"]
 Recipe = Literal["default", "paper"]
-Method = Literal["propagate", "prototype", "ensemble"]
+Method = Literal["propagate", "prototype"]
 
 T = TypeVar("T")
 
@@ -147,6 +147,17 @@ class Settings:
         RAISES (UserError): An unknown name (S003) or a value out of range (S002).
         """
         return _from_dict(cls, values)
+
+
+def check_method(method: str) -> None:
+    """Make sure that labels can be spread in the way that a setting names.
+
+    method (str): The setting.
+    RAISES (UserError): It is none of `Method` (S002).
+    """
+    if method not in get_args(Method):
+        wanted = "one of " + ", ".join(f'"{choice}"' for choice in get_args(Method))
+        raise UserError(Errors.S002.format(name="method", value=method, wanted=wanted))
 
 
 def _from_dict(cls: type[T], values: dict[str, Any]) -> T:

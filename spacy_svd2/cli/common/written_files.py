@@ -22,11 +22,10 @@ WRITTEN: Mapping[str, tuple[str, re.Pattern[bytes]] | None] = {
     "table": _ANY,
     "jsonl": _ANY,
     "docs": _ANY,
-    "dev": _ANY,
 }
 """The parameters of our commands that name a file to write; for each what it is called, and how it begins."""
 
-_FORCED = ("jsonl", "docs", "dev")
+_FORCED = ("jsonl", "docs")
 """Those whose file may be somebody's annotation, which looks the same: it is replaced with --force only."""
 
 _MARK = b"\xef\xbb\xbf"

@@ -9,7 +9,6 @@ from .label import label_cli
 from .name import name_cli
 from .neighbours import neighbours_cli
 from .report import report_cli
-from .silver import silver_cli
 from .suggest import suggest_cli
 from .train import train_cli
 
@@ -28,7 +27,6 @@ app = command_group(
         "label": label_cli,
         "name": name_cli,
         "report": report_cli,
-        "silver": silver_cli,
     },
 )
 

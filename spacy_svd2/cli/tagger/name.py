@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, cast, get_args
+from typing import Annotated
 
 import typer
 
@@ -26,12 +26,11 @@ def name_cli(
         Path, typer.Option("--output", "-o", help="Directory of the new pipeline; an earlier one there is replaced.")
     ],
     method: Annotated[
-        str,
+        Method,
         typer.Option(
             "--method",
             "-m",
-            help="propagate: by contexts and forms; ensemble: the same over three sets of "
-            "clusterings, at best a little better and about three times as slow; prototype: a cluster takes a tag.",
+            help="propagate: a classifier of contexts and forms; prototype: each cluster takes one tag.",
         ),
     ] = "propagate",
     component: TaggerOption = None,
@@ -49,14 +48,12 @@ def name_cli(
       python -m spacy svd2 name my_tagger words.tsv -o my_named_tagger
       python -m spacy svd2 name my_tagger words.tsv -o other --method prototype
     """
-    if method not in get_args(Method):
-        raise typer.BadParameter(f"--method is one of {', '.join(get_args(Method))}")
     check_target(out, force=force)
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     watch = Stopwatch(show_stage)
     watch("read the labels")
-    tagger.name_tags(labels, method=cast(Method, method), on_stage=watch)
+    tagger.name_tags(labels, method=method, on_stage=watch)
     watch("save")
     save_pipeline(nlp, out)
     watch.stop()

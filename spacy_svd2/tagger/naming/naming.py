@@ -14,8 +14,7 @@ from ..counting.counts import BigramCounts
 from ..forms.form_classifier import CLASSIFIER_SCHEMA, FormClassifier
 from ..forms.old_form_model import FormTags
 from ..induction.clustering_levels import Clusterings, build_clusterings
-from ..settings import Method, Settings
-from .ensemble import further_clusterings, propagate_all
+from ..settings import Method, Settings, check_method
 from .propagation import propagate, prototype
 from .tag_model import TagModel
 from .tag_names import LONGEST_TAG, unfit_tag
@@ -25,6 +24,7 @@ UPOS = frozenset(
     "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()  # noqa: SIM905
 )
 _LEAST, _SHARPEST = 1e-9, 1e3
+_STORED_METHODS = (*get_args(Method), "ensemble")  # the last one by older versions, whose artifacts still load
 
 NAMING_SCHEMA = {
     f"naming_{name}": ArraySpec(dtype, ndim, optional=True)
@@ -54,7 +54,7 @@ class Naming:
     tagger (TagModel): What it takes to tag text.
     labelled (NDArray): int64 (m,), the types that were labelled.
     targets (NDArray): float32 (m, n_tags), the shares of the tags they were given.
-    method (str): How the labels were spread, see `name_types`.
+    method (str): How the labels were spread, see `name_types`; an older artifact may say "ensemble".
     """
 
     tags: list[str]
@@ -62,7 +62,7 @@ class Naming:
     tagger: TagModel
     labelled: NDArray[np.int64]
     targets: NDArray[np.float32]
-    method: Method
+    method: str
 
     def to_arrays(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """RETURNS (tuple): Arrays as in `NAMING_SCHEMA`, and the rest for JSON."""
@@ -159,14 +159,14 @@ def name_types(
     settings (Settings): Of descriptors and clusterings.
     pos (Mapping): The universal part of speech of tags.
     method (str): "propagate" (a classifier on contexts and forms) or "prototype" (the cluster of a labelled word takes
-        its tag; Lamar et al. 2010, section 4) or "ensemble" (the pooled "propagate" of several clusterings, which takes
-        as many times as long).
+        its tag; Lamar et al. 2010, section 4).
     clusterings (Clusterings): The clusterings of these counts, where they have been made.
     on_stage (Callable): Called with the name of each stage as it begins.
     RETURNS (Naming): The tags of all types.
-    RAISES (UserError): None of the labelled words is in the corpus (S005), or a tag (S008) or a part of speech (S009)
-        is not what one can be: the artifact could not be read.
+    RAISES (UserError): There is no such method (S002), none of the labelled words is in the corpus (S005), or a tag
+        (S008) or a part of speech (S009) is not what one can be: the artifact could not be read.
     """
+    check_method(method)
     row = {word: i for i, word in enumerate(counts.types)}
     known = {word: tags for word, tags in labels.items() if word in row and tags}
     if not known:
@@ -181,16 +181,10 @@ def name_types(
     if clusterings is None:
         on_stage("clusterings")
         clusterings = build_clusterings(counts, settings)
-    all_clusterings = [
-        clusterings,
-        *(further_clusterings(counts, settings, on_stage=on_stage) if method == "ensemble" else []),
-    ]
     on_stage("spreading the labels")
     if method == "prototype":
         fitting = [level for level in clusterings.levels if level.max() < len(rows)] or clusterings.levels[:1]
         probabilities = prototype(fitting[-1], counts.counts, rows, targets)
-    elif method == "ensemble":
-        probabilities = propagate_all(counts, all_clusterings, rows, targets)
     else:
         probabilities = propagate(type_features(counts, clusterings), counts, rows, targets)
     on_stage("neighbours and forms")
@@ -227,5 +221,5 @@ def _is_meta(meta: Any) -> bool:
         and all(type(meta.get(name)) in (int, float) for name in ("least", "sharpness"))
         and _LEAST <= meta["least"] <= 1
         and 0 <= meta["sharpness"] <= _SHARPEST
-        and meta.get("method") in get_args(Method)
+        and meta.get("method") in _STORED_METHODS
     )

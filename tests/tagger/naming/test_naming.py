@@ -31,7 +31,7 @@ def tags(model: SVD2Model) -> dict[str, str]:
     return {word: model.naming.tags[i] for word, i in zip(model.types, best, strict=True)}
 
 
-@pytest.mark.parametrize("method", ["propagate", "prototype", "ensemble"])
+@pytest.mark.parametrize("method", ["propagate", "prototype"])
 def test_labels_reach_words_of_the_same_behaviour(model: SVD2Model, method) -> None:
     found = tags(model.named(LABELS, method=method))
     assert found["cow"] == found["hen"] == "NOUN"
@@ -40,19 +40,29 @@ def test_labels_reach_words_of_the_same_behaviour(model: SVD2Model, method) -> N
     assert found["bob"] == "PROPN" or method == "prototype"  # six clusters are not enough for so few tokens
 
 
-def test_an_ensemble_is_not_the_default_gives_the_same_bytes_each_time_and_is_kept(model: SVD2Model) -> None:
+def test_stages_are_told(model: SVD2Model) -> None:
     stages: list[str] = []
-    named = model.named(LABELS, method="ensemble", on_stage=stages.append)
-    data = artifact_to_bytes(model_to_artifact(named))
-    assert data == artifact_to_bytes(model_to_artifact(model.named(LABELS, method="ensemble")))
-    assert data != artifact_to_bytes(model_to_artifact(model.named(LABELS)))
+    model.named(LABELS, on_stage=stages.append)
+    assert stages == ["clusterings", "spreading the labels", "neighbours and forms"]
+
+
+def test_an_artifact_of_the_former_method_ensemble_loads_and_is_saved_as_it_was(named: SVD2Model) -> None:
+    artifact = model_to_artifact(named)
+    artifact.meta["naming"]["method"] = "ensemble"
+    data = artifact_to_bytes(artifact)
     again = model_from_artifact(data)
     assert again.naming is not None
     assert again.naming.method == "ensemble"
-    assert artifact_to_bytes(model_to_artifact(again.named(LABELS, method="ensemble"))) == data
-    assert stages == [
-        "clusterings", "clusterings 2 of 3", "clusterings 3 of 3", "spreading the labels", "neighbours and forms"
-    ]  # fmt: skip
+    assert artifact_to_bytes(model_to_artifact(again)) == data
+    assert tags(again) == tags(named)
+    artifact.meta["naming"]["method"] = "magic"
+    with pytest.raises(UserError, match="A005"):
+        model_from_artifact(artifact_to_bytes(artifact))
+
+
+def test_an_unknown_method_is_named_with_the_known_ones(model: SVD2Model) -> None:
+    with pytest.raises(UserError, match=r"S002.*'method' is 'ensemble'.*\"propagate\", \"prototype\""):
+        model.named(LABELS, method="ensemble")
 
 
 def test_labelled_words_keep_what_they_were_given(model: SVD2Model) -> None:
@@ -88,9 +98,8 @@ def test_round_trip(named: SVD2Model) -> None:
     np.testing.assert_array_equal(*scores)
 
 
-@pytest.mark.parametrize("method", ["propagate", "ensemble"])
-def test_words_that_the_corpus_does_not_have_are_tagged_by_their_pieces(model: SVD2Model, method) -> None:
-    again = model_from_artifact(artifact_to_bytes(model_to_artifact(model.named(LABELS, method=method))))
+def test_words_that_the_corpus_does_not_have_are_tagged_by_their_pieces(named: SVD2Model) -> None:
+    again = model_from_artifact(artifact_to_bytes(model_to_artifact(named)))
     assert again.naming is not None
     tagger = again.naming.tagger
     assert tagger.pieces is not None
