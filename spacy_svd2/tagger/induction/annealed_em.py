@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...shared.numerics import one_hot
-from ..forms.suffix_tree import F32, N_SHAPES, Forms, shape_scores
+from ..forms.shapes import N_SHAPES, shape_scores
+from ..forms.suffix_tree import F32, Forms
 from ..settings import Refinement
 
 BLOCK_BYTES = 64 << 20

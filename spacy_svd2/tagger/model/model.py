@@ -10,7 +10,8 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ...errors import Errors, UserError
 from ..counting.counts import BigramCounts
-from ..forms.suffix_tree import FormModel, Forms
+from ..forms.cluster_form_model import ClusterFormModel
+from ..forms.suffix_tree import Forms
 from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..induction.induce import induce
 from ..naming.naming import Naming, name_types
@@ -45,7 +46,7 @@ class SVD2Model:
     counts (NDArray): int64 (N,), tokens of each type.
     case (NDArray): int64 (N, 3), see `BigramCounts.case`.
     passes (list): One or two `PassVectors`; the last holds the clusters that are the result.
-    forms (FormModel): What the form of a word says about its cluster.
+    forms (ClusterFormModel): What the form of a word says about its cluster.
     settings (Settings): How it was trained.
     statistics (dict): n_sentences, n_tokens, n_types, n_hapaxes.
     descriptors (NDArray): float16 (m, r_left + r_right), first-pass descriptors of the m most frequent types, to
@@ -64,7 +65,7 @@ class SVD2Model:
     counts: NDArray[np.int64]
     case: NDArray[np.int64]
     passes: list[PassVectors]
-    forms: FormModel
+    forms: ClusterFormModel
     settings: Settings
     statistics: dict[str, int] = field(default_factory=dict)
     descriptors: NDArray[np.float16] | None = None
@@ -137,7 +138,7 @@ class SVD2Model:
             counts=counts.counts,
             case=counts.case,
             passes=[PassVectors(p.labels, p.centroids, p.descriptors.left, p.descriptors.right) for p in found.passes],
-            forms=FormModel.fit(forms, final.labels, len(final.centroids), **strengths),
+            forms=ClusterFormModel.fit(forms, final.labels, len(final.centroids), **strengths),
             settings=settings,
             statistics={
                 "n_sentences": counts.n_sentences,

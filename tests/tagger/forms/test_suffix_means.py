@@ -2,14 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.forms.suffix_means import SuffixMeans, affixes
-
-
-def test_affixes_pad_short_words():
-    names, which = affixes(["walks", "eats", "s"], 2, "suffix")
-    assert [names[i] for i in which] == ["ks", "ts", "\x02s"]
-    names, which = affixes(["walks", "a"], 2, "prefix")
-    assert [names[i] for i in which] == ["wa", "a\x02"]
+from spacy_svd2.tagger.forms.suffix_means import SuffixMeans
 
 
 def plainly(words: list[str], counts: np.ndarray, values: np.ndarray, length: int, backing: float, most: int):
