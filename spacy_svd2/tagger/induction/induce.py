@@ -1,4 +1,4 @@
-"""The whole algorithm, its steps in order: descriptors, clusters, the same over clusters, and the refinement."""
+"""The whole algorithm, its steps in order: contexts, descriptors, clusters, the same over clusters, the refinement."""
 
 import warnings
 from collections.abc import Callable
@@ -17,7 +17,8 @@ from .descriptors import Descriptors, describe
 from .kmeans import centroids_of, cluster_types
 from .refinement import refine
 
-MOST = 0.9  # of the wanted clusters; that so many are told apart is what may be expected
+EXPECTED_SHARE = 0.9
+"""Of the wanted clusters: if fewer are told apart, the corpus is too small for so many, which deserves a warning."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,11 @@ class Induction:
 def induce(
     counts: BigramCounts, settings: Settings, forms: Forms, *, on_stage: Callable[[str], None] = lambda stage: None
 ) -> Induction:
-    """Cluster the types of a corpus (Lamar et al. 2010, section 2; `refine` goes beyond it).
+    """Cluster the types of a corpus.
+
+    The paper (Lamar et al. 2010, section 2) makes two passes: descriptors over the w1 most frequent words, k1 clusters,
+    descriptors over these clusters, and the wanted clusters. By default there is one pass, whose clusters `refine`
+    improves, which goes beyond the paper.
 
     counts (BigramCounts): Sorted by frequency (`BigramCounts.by_frequency`).
     settings (Settings): Sizes that exceed the corpus shrink with a warning (S101).
@@ -83,7 +88,7 @@ def induce(
     centroids = centroids_of(descriptors, counts.counts, refined.labels, settings.n_tags)
     final = Pass(descriptors, refined.labels, centroids)
     n_found = len(np.unique(refined.labels))
-    if n_found < MOST * settings.n_tags:
+    if n_found < EXPECTED_SHARE * settings.n_tags:
         message = Warnings.S102.format(found=n_found, wanted=settings.n_tags, tokens=counts.n_tokens)
         warnings.warn(message, stacklevel=2)
     return _by_size(Induction([*passes, final], refined.context_labels, refined.context_scores), counts)

@@ -11,16 +11,19 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from ...errors import Errors, UserError
 from ..counting.counts import BigramCounts
 from ..forms.cluster_form_model import ClusterFormModel
-from ..forms.suffix_tree import Forms
 from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..induction.induce import induce
+from ..induction.refinement import build_forms
 from ..naming.naming import Naming, name_types
 from ..settings import Method, Refinement, Settings
 from .stored_counts import StoredCounts
 
 DESCRIBED_FROM = 2
+"""Tokens from which a type keeps its descriptor: one token says too little to compare words by."""
 MAX_DESCRIBED = 100_000
+"""Types that keep a descriptor at most, the most frequent: 20 MB with the default rank."""
 MAX_BIGRAMS = 8_000_000
+"""Different word pairs that are kept at most, 100 MB: the tags of a larger corpus can't be named."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,7 @@ class SVD2Model:
 
     @property
     def n_clusters(self) -> int:
+        """The number of clusters."""
         return len(self.passes[-1].centroids)
 
     @cached_property
@@ -124,9 +128,8 @@ class SVD2Model:
         RAISES (UserError): The corpus is empty (S004).
         """
         counts = counts.by_frequency()
-        chosen = settings.refine or Refinement()
-        min_types = max(chosen.suffix_min_types, counts.n_types // chosen.types_per_suffix)
-        forms = Forms.build(counts.types, counts.case, length=chosen.suffix_length, min_types=min_types)
+        chosen = settings.refine or Refinement()  # without refinement, forms tell the clusters of unseen words only
+        forms = build_forms(counts, chosen)
         # the last bits of a product depend on the threads that share it
         with threadpool_limits(limits=1, user_api="blas"):
             found = induce(counts, settings, forms, on_stage=on_stage)
@@ -180,7 +183,7 @@ class SVD2Model:
     def find_clusterings(self) -> Clusterings:
         """The clusterings that say which words to label and that spread the labels; most of the time naming takes.
 
-        RETURNS (Clusterings): Quickly, where `clusterings` holds them.
+        RETURNS (Clusterings): Quickly, where `clustering_labels` holds them.
         RAISES (UserError): The word pairs are not kept (S006).
         """
         counts = self.bigrams
