@@ -158,7 +158,7 @@ def measure(
         for method in methods:
             begin = time.process_time()
             model = learn(counts, clusterings, rows, targets, method)
-            seconds = {"ladder_seconds": built, "naming_seconds": time.process_time() - begin}
+            seconds = {"clusterings_seconds": built, "naming_seconds": time.process_time() - begin}
             labels = {"language": task.name, "labels": len(rows), "method": method}
             yield {**labels, **score(model, counts, task, tags, method), **seconds}
 
@@ -241,7 +241,7 @@ def averages(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def show(rows: list[dict[str, Any]], *, header: bool) -> None:
-    forms = {"labels": "{}", "ladder_seconds": "{:.1f}", "naming_seconds": "{:.1f}", "microseconds": "{:.2f}"}
+    forms = {"labels": "{}", "clusterings_seconds": "{:.1f}", "naming_seconds": "{:.1f}", "microseconds": "{:.2f}"}
     lines = [
         [value if isinstance(value, str) else forms.get(key, "{:.1%}").format(value) for key, value in row.items()]
         for row in rows

@@ -41,7 +41,7 @@ class SuffixMeans:
 
     @classmethod
     def build(
-        cls, types: Sequence[str], counts: NDArray[np.int64], *, length: int, backing: float, most: int
+        cls, types: Sequence[str], counts: NDArray[np.int64], *, length: int, backing: float, max_tokens: int
     ) -> "SuffixMeans":
         """Find the suffixes of a vocabulary.
 
@@ -49,9 +49,9 @@ class SuffixMeans:
         counts (NDArray): int64 (N,), their tokens.
         length (int): The longest suffix, in letters; at least one.
         backing (float): Tokens that the mean one letter up is worth.
-        most (int): Tokens that a type counts as at most.
+        max_tokens (int): Tokens that a type counts as at most.
         """
-        tokens = np.minimum(counts, most).astype(np.float64)
+        tokens = np.minimum(counts, max_tokens).astype(np.float64)
         levels, nodes = _levels(types, tokens, length)
         # unfolds the formula above: a level takes its share of what is left, the next shorter suffix gets the rest
         columns, weights = [], []

@@ -75,14 +75,14 @@ def _cluster(
     context_labels: NDArray[np.int32] | None,
 ) -> tuple[NDArray[np.int32], list[NDArray[np.int32]]]:
     """Context classes, unless they are known, and clusters of every size over them."""
-    chosen = settings.refine or Refinement()
+    refinement = settings.refine or Refinement()
     most = max(1, counts.n_types // _TYPES_PER_CLUSTER)
-    forms = build_forms(counts, chosen)
+    forms = build_forms(counts, refinement)
     if context_labels is None:
-        context_labels = context_classes(counts, descriptors, forms, settings, chosen)
+        context_labels = context_classes(counts, descriptors, forms, settings, refinement)
     evidence = type_evidence(counts, context_labels, forms)
     levels = []
     for k in sorted({min(size, most) for size in sizes}):
         first = cluster_types(descriptors, counts.counts, k, settings)[0]
-        levels.append(anneal(evidence, first, k, chosen, start=START)[0])
+        levels.append(anneal(evidence, first, k, refinement, start=START)[0])
     return context_labels, levels

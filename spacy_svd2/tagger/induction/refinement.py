@@ -40,7 +40,7 @@ class Refined:
 
 
 def refine(
-    counts: BigramCounts, descriptors: Descriptors, forms: Forms, settings: Settings, chosen: Refinement
+    counts: BigramCounts, descriptors: Descriptors, forms: Forms, settings: Settings, refinement: Refinement
 ) -> Refined:
     """Cluster the types by the likelihood of their contexts and forms, starting from k-means on their descriptors.
 
@@ -48,26 +48,26 @@ def refine(
     descriptors (Descriptors): Of all N types.
     forms (Forms): Of all N types.
     settings (Settings): Of k-means, and how many clusters are wanted.
-    chosen (Refinement): Of the refinement.
+    refinement (Refinement): Of the likelihood refinement.
     RETURNS (Refined): `settings.n_tags` clusters, or as many as the types fill.
     """
-    fine = context_classes(counts, descriptors, forms, settings, chosen)
+    fine = context_classes(counts, descriptors, forms, settings, refinement)
     evidence = type_evidence(counts, fine, forms)
-    labels = _best_clusters(evidence, counts, descriptors, settings, chosen)
-    return Refined(labels, fine, context_scores(evidence, labels, settings.n_tags, chosen))
+    labels = _best_clusters(evidence, counts, descriptors, settings, refinement)
+    return Refined(labels, fine, context_scores(evidence, labels, settings.n_tags, refinement))
 
 
 def context_classes(
-    counts: BigramCounts, descriptors: Descriptors, forms: Forms, settings: Settings, chosen: Refinement
+    counts: BigramCounts, descriptors: Descriptors, forms: Forms, settings: Settings, refinement: Refinement
 ) -> NDArray[np.int32]:
     """Find fine classes that neighbours are counted by: k-means on descriptors, then once annealed over themselves.
 
-    counts, descriptors, forms, settings, chosen: See `refine`.
+    counts, descriptors, forms, settings, refinement: See `refine`.
     RETURNS (NDArray): int32 (N,), the class of each type.
     """
-    k = number_of_contexts(counts, chosen)
+    k = number_of_contexts(counts, refinement)
     first = cluster_types(descriptors, counts.counts, k, settings)[0]
-    return anneal(type_evidence(counts, first, forms), first, k, chosen, start=chosen.context_start)[0]
+    return anneal(type_evidence(counts, first, forms), first, k, refinement, start=refinement.context_start)[0]
 
 
 def number_of_contexts(counts: BigramCounts, settings: Refinement) -> int:
@@ -104,7 +104,7 @@ def type_evidence(counts: BigramCounts, context_labels: NDArray[np.int32], forms
 
 
 def _best_clusters(
-    evidence: Evidence, counts: BigramCounts, descriptors: Descriptors, settings: Settings, chosen: Refinement
+    evidence: Evidence, counts: BigramCounts, descriptors: Descriptors, settings: Settings, refinement: Refinement
 ) -> NDArray[np.int32]:
     """The run of the greatest likelihood, among several that begin with different budgets.
 
@@ -112,15 +112,15 @@ def _best_clusters(
     quadratic in the clusters, so that there is one run without it where they are many.
     """
     k = settings.n_tags
-    small = k <= chosen.max_oversize
-    wide = min(counts.n_types, max(k, round(chosen.oversize * k))) if small else k
+    small = k <= refinement.max_oversize
+    wide = min(counts.n_types, max(k, round(refinement.oversize * k))) if small else k
     first = cluster_types(descriptors, counts.counts, wide, settings)[0]
     best, best_objective = first, -np.inf
-    for start in chosen.starts if small else (chosen.large_start,):
-        labels, objective = anneal(evidence, first, wide, chosen, start=start)
+    for start in refinement.starts if small else (refinement.large_start,):
+        labels, objective = anneal(evidence, first, wide, refinement, start=start)
         if wide > k:
             labels = merge_down(evidence.contexts, labels, k)
-            labels, objective = anneal(evidence, labels, k, chosen, start=np.inf)
+            labels, objective = anneal(evidence, labels, k, refinement, start=np.inf)
         if objective > best_objective:
             best, best_objective = labels, objective
     return best

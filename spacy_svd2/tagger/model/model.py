@@ -128,13 +128,13 @@ class SVD2Model:
         RAISES (UserError): The corpus is empty (S004).
         """
         counts = counts.by_frequency()
-        chosen = settings.refine or Refinement()  # without refinement, forms tell the clusters of unseen words only
-        forms = build_forms(counts, chosen)
+        refinement = settings.refine or Refinement()  # without refinement, forms tell the clusters of unseen words only
+        forms = build_forms(counts, refinement)
         # the last bits of a product depend on the threads that share it
         with threadpool_limits(limits=1, user_api="blas"):
             found = induce(counts, settings, forms, on_stage=on_stage)
         final = found.passes[-1]
-        strengths = {"suffix_strength": chosen.suffix_strength, "shape_strength": chosen.shape_strength}
+        strengths = {"suffix_strength": refinement.suffix_strength, "shape_strength": refinement.shape_strength}
         n_described = min(MAX_DESCRIBED, int((counts.counts >= DESCRIBED_FROM).sum()))
         return cls(
             types=counts.types,

@@ -71,12 +71,7 @@ def name_types(
         on_stage("clusterings")
         clusterings = build_clusterings(counts, settings)
     on_stage("spreading the labels")
-    if method == "prototype":
-        # the finest level of which most clusters can have a labelled word
-        levels = [level for level in clusterings.levels if level.max() < len(rows)] or clusterings.levels[:1]
-        probabilities = prototype(levels[-1], counts.counts, rows, targets)
-    else:
-        probabilities = propagate(type_features(counts, clusterings), counts, rows, targets)
+    probabilities = _spread(counts, clusterings, rows, targets, method)
     on_stage("neighbours and forms")
     tagger = _rounded(TagModel.fit(counts, clusterings.context_labels, probabilities))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
@@ -107,6 +102,21 @@ def _shares(labels: Sequence[Sequence[str]], names: Sequence[str]) -> NDArray[np
         for tag in tags:
             shares[i, names.index(tag)] += 1 / len(tags)
     return shares
+
+
+def _spread(
+    counts: BigramCounts,
+    clusterings: Clusterings,
+    rows: NDArray[np.int64],
+    targets: NDArray[np.float32],
+    method: Method,
+) -> NDArray[np.float32]:
+    """float32 (N, n_tags), the probabilities of the tags of all types."""
+    if method == "propagate":
+        return propagate(type_features(counts, clusterings), counts, rows, targets)
+    # the finest level that has no more clusters than there are labelled words: each may have one
+    levels = [level for level in clusterings.levels if level.max() < len(rows)] or clusterings.levels[:1]
+    return prototype(levels[-1], counts.counts, rows, targets)
 
 
 def _rounded(model: TagModel) -> TagModel:

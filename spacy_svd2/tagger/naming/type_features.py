@@ -115,7 +115,7 @@ def type_features(counts: BigramCounts, clusterings: Clusterings) -> TypeFeature
     """
     types = list(counts.types)
     like = SuffixMeans.build(
-        types, counts.counts, length=SUFFIX_LENGTH, backing=SMOOTHING_BACKING, most=SMOOTHING_MAX_TOKENS
+        types, counts.counts, length=SUFFIX_LENGTH, backing=SMOOTHING_BACKING, max_tokens=SMOOTHING_MAX_TOKENS
     )
     contexts = np.hstack([clusterings.descriptors, *map(_shares, cluster_contexts(counts, clusterings.context_labels))])
     bits = shape_bits(shape_codes(types, counts.case))

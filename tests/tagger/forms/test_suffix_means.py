@@ -25,7 +25,7 @@ def test_means_are_those_of_the_other_words_backed_off_letter_by_letter(words, l
     random = np.random.default_rng(len(words))
     counts = np.sort(random.integers(1, 20, len(words)))[::-1]
     values = random.normal(size=(len(words), 3)).astype(np.float32)
-    like = SuffixMeans.build(words, counts, length=length, backing=2.5, most=10)
+    like = SuffixMeans.build(words, counts, length=length, backing=2.5, max_tokens=10)
     expected = plainly(words, counts, values, length, 2.5, 10)
     np.testing.assert_allclose(like(values), expected, atol=1e-5)
     space = np.zeros((len(words), 5), dtype=np.float32)

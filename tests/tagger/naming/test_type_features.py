@@ -81,7 +81,7 @@ def test_a_weight_of_zero_removes_a_group(toy, monkeypatch, group):
 
 def bare(counts: BigramCounts) -> TypeFeatures:
     n = counts.n_types
-    like = SuffixMeans.build(counts.types, counts.counts, length=5, backing=20, most=10)
+    like = SuffixMeans.build(counts.types, counts.counts, length=5, backing=20, max_tokens=10)
     return TypeFeatures(np.zeros((n, 1), np.float32), one_hot(np.arange(n)), np.zeros((n, 0), np.float32), like)
 
 
