@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 import numpy as np
@@ -243,7 +243,7 @@ def russian(folder: Path) -> Split:
 
 def change_precision(package: str, precision: str) -> None:
     """Let the modules of a package compute in one precision, whichever they ask for."""
-    for module in iter_modules(import_module(package).__path__, f"{package}."):
+    for module in walk_packages(import_module(package).__path__, f"{package}."):
         import_module(module.name)
     for name, module in list(sys.modules.items()):
         if name.startswith(package) and hasattr(module, "np"):

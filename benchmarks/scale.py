@@ -210,7 +210,7 @@ def add_parts(folder: Path) -> Numbers:
 def k_means(folder: Path, k: int) -> Numbers:
     """Only the work on the descriptors is timed; beside it one product of the size of a round of k-means."""
     from spacy_svd2.tagger.counting.folder import read_counts
-    from spacy_svd2.tagger.induction.contexts import word_contexts
+    from spacy_svd2.tagger.induction.context_counts import word_contexts
     from spacy_svd2.tagger.induction.descriptors import describe
     from spacy_svd2.tagger.induction.kmeans import cluster_types
     from spacy_svd2.tagger.settings import Settings

@@ -1,9 +1,12 @@
-"""Checks of arrays that were read from a file."""
+"""Checks of arrays, of models that were read from a file or are about to be written."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+Contradictions = list[tuple[str, str]]
+"""The name of each array that is wrong, and what is wrong with it."""
 
 LARGEST_SCORE = 1e6
 """Of the logarithms that are added up to choose a tag; far beyond what any corpus gives, and no sum overflows."""

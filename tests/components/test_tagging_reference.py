@@ -127,7 +127,7 @@ def test_names(named: SVD2Model, tokens: list[tuple[str, bool]], unseen: str) ->
     def by_form(n: int) -> np.ndarray:
         text, start = words[n]
         if unseen == "context":
-            return tagger.form.overall
+            return tagger.by_prior()[0]
         return tagger.by_form([text.lower()], [text.lower() if start else text])[0]
 
     def says(n: int, side: str) -> np.ndarray:

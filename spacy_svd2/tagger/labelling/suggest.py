@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...corpora.concordance import Line, find_lines
-from ..forms.kinds import word_kinds
+from ..forms.word_kinds import word_kinds
 from .selection import choose_words, find_companions
 
 if TYPE_CHECKING:

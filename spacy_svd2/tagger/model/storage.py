@@ -13,12 +13,13 @@ from ...shared.artifacts import (
     read_artifact,
     unpack_strings,
 )
-from ..forms.suffix_tree import FormModel
-from ..naming.naming import NAMING_SCHEMA, Naming
+from ..forms.cluster_form_model import ClusterFormModel
+from ..naming.naming import Naming
+from ..naming.storage import NAMING_SCHEMA, naming_from_arrays, naming_to_arrays
 from ..settings import Settings
 from .model import PassVectors, SVD2Model
 from .stored_counts import PAIRS_SCHEMA, pairs_from_artifact, pairs_to_arrays
-from .validation import model_contradictions
+from .validation import check_model
 
 KIND = "svd2_tagger"
 
@@ -52,7 +53,11 @@ SCHEMA = {
 
 
 def model_to_artifact(model: SVD2Model) -> Artifact:
-    """RETURNS (Artifact): Everything, to be written to a file."""
+    """Collect all of a model, to be written to a file.
+
+    model (SVD2Model): The trained model.
+    RETURNS (Artifact): Its arrays as in `SCHEMA`, and the rest for JSON.
+    """
     types_data, types_offsets = pack_strings(model.types)
     suffixes_data, suffixes_offsets = pack_strings(model.forms.suffixes)
     arrays: dict[str, Any] = {
@@ -77,7 +82,7 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
         pairs, meta["bigrams"] = pairs_to_arrays(model.word_pairs)
         arrays.update(pairs)
     if model.naming is not None:
-        named, meta["naming"] = model.naming.to_arrays()
+        named, meta["naming"] = naming_to_arrays(model.naming)
         arrays.update(named)
     return Artifact(KIND, meta, {name: array for name, array in arrays.items() if array is not None})
 
@@ -104,25 +109,25 @@ def model_from_artifact(source: ArtifactSource, *, name: str = "") -> SVD2Model:
         counts=arrays["counts"],
         case=arrays["case"],
         passes=passes,
-        forms=FormModel(suffixes, arrays["suffix_scores"], arrays["shape_scores"], arrays["class_prior"]),
+        forms=ClusterFormModel(suffixes, arrays["suffix_scores"], arrays["shape_scores"], arrays["class_prior"]),
         settings=settings,
         statistics=_statistics(artifact.meta.get("statistics", {}), label),
         descriptors=arrays.get("descriptors"),
         context_labels=arrays.get("context_labels"),
         context_scores=arrays.get("context_scores"),
         word_pairs=pairs_from_artifact(artifact, types, label),
-        naming=_naming(artifact, len(types), label),
+        naming=_naming(artifact, label),
         clustering_labels=arrays.get("clusterings"),
     )
-    for array, why in model_contradictions(model):
+    for array, why in check_model(model):
         raise UserError(Errors.A005.format(path=label, name=array, why=why))
     return model
 
 
-def _naming(artifact: Artifact, n_types: int, label: str) -> Naming | None:
+def _naming(artifact: Artifact, label: str) -> Naming | None:
     if "naming" not in artifact.meta and not any(name.startswith("naming_") for name in artifact.arrays):
-        return None
-    return Naming.from_arrays(artifact.arrays, artifact.meta.get("naming"), n_types, label)
+        return None  # nobody has labelled words
+    return naming_from_arrays(artifact.arrays, artifact.meta.get("naming"), label)
 
 
 def _statistics(values: Any, label: str) -> dict[str, int]:

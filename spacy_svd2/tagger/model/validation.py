@@ -1,14 +1,14 @@
-"""What can be wrong with a tagger's arrays, each of which is well-formed: they contradict one another."""
+"""What can be wrong with a tagger's model, each array of which is well-formed: they contradict one another."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...shared.checks import moderate
+from ...shared.checks import Contradictions, moderate
 from ...shared.string_table import StringTable
-from ..forms.suffix_tree import N_SHAPES
-from .stored_counts import Contradictions
+from ..forms.shapes import N_SHAPES
+from ..naming.validation import naming_contradictions
 
 if TYPE_CHECKING:
     from .model import PassVectors, SVD2Model
@@ -18,18 +18,20 @@ _LARGEST_DESCRIPTOR = 1.01  # two unit vectors, in half precision
 _PASS = ("labels", "centroids", "left", "right")
 
 
-def model_contradictions(model: "SVD2Model") -> Contradictions:
-    """Look for contradictions in a model that was read.
+def check_model(model: "SVD2Model") -> Contradictions:
+    """Look for contradictions in a model; its word pairs are checked when they are read.
 
     model (SVD2Model): The model.
-    RETURNS (list): The contradictions; empty if it can be used.
+    RETURNS (list): The contradictions; empty if the model can be used.
     """
     found = _type_contradictions(model)
     for number, vectors in enumerate(model.passes, 1):
         if any(getattr(vectors, part) is None for part in _PASS):
+            # the other checks look at the passes
             return [(f"pass{number}_labels", "or another array of this pass is missing")]
         found += _pass_contradictions(f"pass{number}_", vectors, len(model.types))
-    return found + _form_contradictions(model) + _context_contradictions(model)
+    found += _form_contradictions(model) + _context_contradictions(model)
+    return found if model.naming is None else found + naming_contradictions(model.naming, len(model.types))
 
 
 def _has_twins(types: Sequence[str]) -> bool:

@@ -62,7 +62,7 @@ def test_a_named_pipeline_keeps_what_took_time(trained: Path, run: Run, tmp_path
     (tmp_path / "words.tsv").write_text("word\ttag\ncat\tNOUN\nthe\tDET\n")
     assert run("name", trained, tmp_path / "words.tsv", "-o", named).exit_code == 0
     assert contents(trained) == before
-    monkeypatch.setattr("spacy_svd2.tagger.induction.clusterings.anneal", None)
+    monkeypatch.setattr("spacy_svd2.tagger.induction.clustering_levels.anneal", None)
     assert run("suggest", named, "-n", 9).stdout == first.stdout
     assert run("label", named, "-o", tmp_path / "label.html").exit_code == 0
     assert run("name", named, tmp_path / "words.tsv", "-o", tmp_path / "again").exit_code == 0

@@ -5,9 +5,11 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from spacy_svd2.tagger.forms.shapes import shape_scores
 from spacy_svd2.tagger.forms.suffix_tree import Forms
-from spacy_svd2.tagger.induction import annealing as module
-from spacy_svd2.tagger.induction.annealing import Evidence, anneal, context_scores
+from spacy_svd2.tagger.induction import mixture
+from spacy_svd2.tagger.induction.annealed_em import anneal
+from spacy_svd2.tagger.induction.mixture import Evidence, context_scores
 from spacy_svd2.tagger.settings import Refinement
 
 SETTINGS = Refinement(suffix_min_types=1, suffix_strength=5.0, context_smoothing=0.2)
@@ -28,7 +30,7 @@ def reference_round(e: Evidence, q: np.ndarray, settings: Refinement, budget: fl
     half = table.shape[1] // 2
     scores = np.zeros((n, k))
     suffix = forms.suffix_scores((forms.by_leaf @ q).astype(np.float32), settings.suffix_strength)
-    shape = module.shape_scores((forms.by_shape @ q).astype(np.float32), settings.shape_strength)
+    shape = shape_scores((forms.by_shape @ q).astype(np.float32), settings.shape_strength)
     for i in range(n):
         weight = min(e.observations[i] ** (settings.power - 1), budget / e.observations[i])
         for c in range(k):
@@ -76,7 +78,7 @@ def test_rare_types_are_assigned_once(seed: int, start: float) -> None:
     member = np.eye(4, dtype=np.float32)[labels[:25]]
     context = context_scores(head, labels[:25], 4, settings)
     suffix = head.forms.suffix_scores(head.forms.by_leaf @ member, settings.suffix_strength)
-    shape = module.shape_scores(head.forms.by_shape @ member, settings.shape_strength)
+    shape = shape_scores(head.forms.by_shape @ member, settings.shape_strength)
     prior = settings.class_prior * np.log(member.sum(axis=0) + 1)
     for i in range(25, 40):
         weight = e.observations[i] ** (settings.power - 1)
@@ -108,7 +110,7 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     e = evidence(7)
     first = np.arange(40, dtype=np.int32) % 4
     whole, objective = anneal(e, first, 4, SETTINGS, start=3.0)
-    monkeypatch.setattr(module, "BLOCK_BYTES", 100)
+    monkeypatch.setattr(mixture, "BLOCK_BYTES", 100)
     blocks, again = anneal(e, first, 4, SETTINGS, start=3.0)
     np.testing.assert_array_equal(whole, blocks)
     assert again == pytest.approx(objective, rel=1e-5)

@@ -3,7 +3,7 @@ import pytest
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.induction.clusterings import build_clusterings
+from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
 
 
 def test_levels_go_from_coarse_to_fine(toy):

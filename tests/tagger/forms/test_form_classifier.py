@@ -3,8 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.forms.classifier import FormClassifier, FormSettings, pieces
-from spacy_svd2.tagger.forms.suffix_tree import SHAPES
+from spacy_svd2.tagger.forms import form_classifier
+from spacy_svd2.tagger.forms.form_classifier import FormClassifier, form_features
+from spacy_svd2.tagger.forms.shapes import SHAPES
 
 TYPES = ["walking", "talking", "eating", "unhappy", "unkind", "unfair", "london", "paris", "12", "1999", ".", "!"]
 TAGS = ["VERB", "ADJ", "PROPN", "NUM", "PUNCT"]
@@ -17,16 +18,18 @@ BY_HAND = FormClassifier(["<u", ">ng"], np.array([[1, 0], [0, 2], *[[0, 0]] * 2,
 
 @pytest.fixture(scope="module")
 def form() -> FormClassifier:
-    return FormClassifier.fit(TYPES, ONES, CASE, PROBABILITIES, FormSettings(strength=10.0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(form_classifier, "STRENGTH", 10.0)  # twelve types are few
+        return FormClassifier.fit(TYPES, ONES, CASE, PROBABILITIES)
 
 
-def test_pieces_of_a_word() -> None:
-    assert pieces("aba") == [
+def test_affixes_and_ngrams_of_a_word() -> None:
+    assert form_features("aba") == [
         "<a", "<ab", "<aba", ">a", ">ba", ">aba", "=\x02ab", "=aba", "=ba\x03", "=\x02aba", "=aba\x03"
     ]  # fmt: skip
-    assert pieces("") == []
-    assert pieces("aaaaaa").count("=aaa") == 1
-    assert max(map(len, pieces("abcdefgh"))) == 7
+    assert form_features("") == []
+    assert form_features("aaaaaa").count("=aaa") == 1
+    assert max(map(len, form_features("abcdefgh"))) == 7
 
 
 @pytest.mark.parametrize(
@@ -40,7 +43,7 @@ def test_pieces_of_a_word() -> None:
         ("🙂", "PUNCT"),
     ],
 )
-def test_pieces_and_shapes_tell(form: FormClassifier, text: str, tag: str) -> None:
+def test_affixes_and_shapes_tell(form: FormClassifier, text: str, tag: str) -> None:
     assert TAGS[int(form([text.lower()], [text]).argmax())] == tag
 
 
@@ -78,10 +81,10 @@ def test_few_types_and_few_tags(n: int) -> None:
     assert form(["walking"], ["walking"]).argmax() == 0
 
 
-def test_of_a_large_vocabulary_some_types_are_learned_from_and_pieces_must_be_frequent() -> None:
-    settings = FormSettings(most=6, types_per_piece=3, min_types=1)
-    form = FormClassifier.fit(TYPES, ONES, CASE, PROBABILITIES, settings)  # every second
-    expected = FormClassifier.fit(TYPES[::2], ONES[::2], CASE[::2], PROBABILITIES[::2], FormSettings(min_types=2))
+def test_of_a_large_vocabulary_some_types_are_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = FormClassifier.fit(TYPES[::2], ONES[::2], CASE[::2], PROBABILITIES[::2])
+    monkeypatch.setattr(form_classifier, "MAX_TYPES", 6)
+    form = FormClassifier.fit(TYPES, ONES, CASE, PROBABILITIES)  # every second
     assert form.keys == expected.keys
     np.testing.assert_array_equal(form.weights, expected.weights)
 
@@ -95,6 +98,6 @@ def test_any_text_gets_probabilities(texts: list[str]) -> None:
 
 
 def test_of_a_word_of_megabytes_only_the_ends_are_looked_at():
-    found = pieces("pre" + "abcdefghij" * 1_000_000 + "ing")
+    found = form_features("pre" + "abcdefghij" * 1_000_000 + "ing")
     assert len(found) < 250
     assert {"<pre", ">ing", "=\x02pre", "=ing\x03"} <= set(found)

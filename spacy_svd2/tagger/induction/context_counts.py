@@ -1,15 +1,21 @@
-"""Context counts: how often each type stands beside each context."""
+"""Step 1, context counts: how often each type stands beside each context (Lamar et al. 2010, section 2)."""
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...shared.numerics import one_hot
 from ..counting.counts import BigramCounts
 
 
 def word_contexts(counts: BigramCounts, w1: int, *, other: bool) -> tuple[sparse.csr_array, sparse.csr_array]:
     """How often each type is preceded (left) and followed (right) by each of the w1 most frequent types.
 
+    These are the paper's matrices L and R: with B the bigram counts, R = B[:, :w1] and L = B'[:, :w1].
+
+    counts (BigramCounts): Of N types, sorted by frequency.
+    w1 (int): Types that serve as contexts.
+    other (bool): Whether all other types make one more context; the paper drops them.
     RETURNS (tuple): Two (N, w1 [+ 1 for all other types] [+ 1 for the sentence boundary]) matrices.
     """
     sides = []
@@ -24,11 +30,13 @@ def word_contexts(counts: BigramCounts, w1: int, *, other: bool) -> tuple[sparse
 def cluster_contexts(counts: BigramCounts, labels: NDArray[np.int32]) -> tuple[sparse.csr_array, sparse.csr_array]:
     """How often each type is preceded (left) and followed (right) by any type of each cluster.
 
+    These are the paper's matrices of the second pass: with C the indicator of clusters, R = B C and L = B' C.
+
+    counts (BigramCounts): Of N types.
+    labels (NDArray): int32 (N,), the cluster of each.
     RETURNS (tuple): Two (N, clusters [+ 1 for the sentence boundary]) matrices.
     """
-    n = counts.n_types
-    ones = np.ones(n, dtype=counts.bigrams.dtype)
-    indicator = sparse.csr_array((ones, labels, np.arange(n + 1)), shape=(n, int(labels.max()) + 1))
+    indicator = one_hot(labels, dtype=counts.bigrams.dtype)
     left, right = counts.bigrams.T.tocsr() @ indicator, counts.bigrams @ indicator
     return _with_boundary([left], counts.starts, counts), _with_boundary([right], counts.ends, counts)
 
