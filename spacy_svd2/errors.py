@@ -122,7 +122,7 @@ class Errors(metaclass=_Coded):
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
     # Data sets
-    D001 = "Can't read the archive '{path}': no such file. Fetch it first: python -m spacy project run all does."
+    D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
     D003 = (
         "'{path}' has no file '{member}': it is another package or version. Fetch the one that configs/datasets pins."
