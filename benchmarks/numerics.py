@@ -1,7 +1,8 @@
 """How much results depend on the arithmetic: precision, threads, and the processor's kernels for linear algebra.
 
     SPACY_SVD2_CORPORA=... python -m benchmarks.numerics [--corpora brown maltese] [--recipes default named]
-        [--variants float64 Haswell] [--greek corpus/greek.tsv] [--turkish corpus/turkish.conllu] [--output FILE]
+        [--variants float64 Haswell] [--output FILE]
+        [--greek corpus/greek.tsv] [--turkish benchmarks/corpus/turkish.conllu]
     SPACY_SVD2_CORPORA=... python -m benchmarks.numerics --senses [--russian corpus]
 
 Each variant trains in a process of its own, and is compared with the first, which runs on one thread with the kernels
@@ -112,7 +113,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), help="default: two kernels, and all others")
     parser.add_argument("--senses", action="store_true", help="word senses instead of tags")
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
-    parser.add_argument("--turkish", type=Path, default=Path("corpus/turkish.conllu"))
+    parser.add_argument("--turkish", type=Path, default=Path("benchmarks/corpus/turkish.conllu"))
     parser.add_argument("--russian", type=Path, default=Path("corpus"), help="with russian-train and russian-test")
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()

@@ -18,7 +18,7 @@ from spacy_svd2.errors import UserError
 
 NUMBERS = (50, 100, 200, 500, 1000)
 REPORTED = 500  # about an hour's work
-_SUGGESTED = 2000  # more than the most labels, for words that only occur without a tag are passed over
+_SUGGESTED = 2000  # twice the most labels, for a suggestion without a gold tag is passed over
 
 
 def main(
@@ -59,9 +59,10 @@ def simulate(train: Path, test: Path, out: Path, *, lang: str, tags: Path | None
         svd2("name", clusters, labelled, "-o", tagger)
         scores.append(out / f"scores-{n}.json")
         svd2("evaluate", tagger, test, "-g", 2, "-o", scores[-1])
-    points = curve(scores, out / "curve.json", name="simulated linguist")
+    learned = out / "curve.json"
+    points = curve(scores, learned, name="simulated linguist")
     shown = ["--lang", lang, "--title", f"{title}, {REPORTED} labelled words"]
-    svd2("report", out / f"tagger-{REPORTED}", test, "-g", 2, "--curve", out / "curve.json", *shown, "-o", out / "report.html")
+    svd2("report", out / f"tagger-{REPORTED}", test, "-g", 2, "--curve", learned, *shown, "-o", out / "report.html")
     msg.table(
         [(f"{n:,}", f"{accuracy:.1%}") for n, accuracy in points], header=("Labels", "Accuracy"), aligns=("r", "r")
     )

@@ -180,6 +180,10 @@ class Errors(metaclass=_Coded):
         "Choose another file, or remove it first."
     )
     L035 = "'{path}' is there already, so it is not replaced. Choose another file, or replace it with --force."
+    L040 = (
+        "The folder '{path}' is not empty, so no project is written into it. Choose another folder, or add the files "
+        "of the project with --force: files that are there stay as they are."
+    )
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "
