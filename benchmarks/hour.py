@@ -8,8 +8,9 @@
 The corpus is the words of the train file, with the dev file's where the test file is held out, and raw text where
 there is any. A suggested word is given its most common gold tag there; words that only the raw text has are not
 suggested. Corpora are read from the folder that SPACY_SVD2_CORPORA names; Greek and Turkish from --greek and
---turkish, files that `python -m spacy project run all` and `... run turkish` leave in corpus/: of these, one sentence
-in ten is held out as dev, another as test. Choose settings on dev, never on test.
+--turkish, files that `python -m spacy project run greek` leaves in corpus/ and `python -m spacy project run turkish
+benchmarks` in benchmarks/corpus/: of these, one sentence in ten is held out as dev, another as test. Choose settings on
+dev, never on test.
 """
 
 import argparse
@@ -90,7 +91,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--no-raw", action="store_true", help="leave the raw text out")
     parser.add_argument("--set", nargs="+", default=[], metavar="MODULE.NAME=VALUE", help=", ".join(MODULES))
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
-    parser.add_argument("--turkish", type=Path, default=Path("corpus/turkish.tsv"))
+    parser.add_argument("--turkish", type=Path, default=Path("benchmarks/corpus/turkish.conllu"))
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()
 

@@ -2,10 +2,11 @@
 
     python -m benchmarks.numerics                                       # every corpus, recipe and variant
     python -m benchmarks.numerics --corpora brown maltese --recipes default named --variants float64 Haswell
-    python -m benchmarks.numerics --senses --russian corpus             # word senses instead of tags
+    python -m benchmarks.numerics --senses --russian benchmarks/corpus           # word senses instead of tags
 
-Corpora are read from the folder that SPACY_SVD2_CORPORA names; Greek and Turkish from --greek and --turkish, files that
-`python -m spacy project run all` and `... run turkish` leave in corpus/.
+Corpora are read from the folder that SPACY_SVD2_CORPORA names; Greek and Turkish from --greek and --turkish: files that
+`python -m spacy project run all` leaves in corpus/, and `python -m spacy project run turkish benchmarks` in
+benchmarks/corpus/.
 Each variant trains in a process of its own, and is compared with the first, which runs on one thread with the kernels
 that OpenBLAS takes for this processor: whether the artifact has the same bytes, and the share of tokens whose label
 differs, after the clusters of both have been matched as well as they can be. "float64" does in double what is done in
@@ -14,7 +15,8 @@ single precision, and "float32" the other way round. "Haswell" and so on are Ope
 scores are accuracies.
 
 `--senses` does the same with `kpca_wsd`, on the official split of Senseval-2 and on the Russian sample as the project
-divides it (`python -m spacy project run russian` leaves the folders russian-train and russian-test in corpus/): share
+divides it (`python -m spacy project run russian benchmarks` leaves the folders russian-train and russian-test in
+benchmarks/corpus/): share
 of instances whose sense differs. There most is done in double precision, so that "float32" is the harder test.
 """
 
@@ -115,8 +117,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), help="default: two kernels, and all others")
     parser.add_argument("--senses", action="store_true", help="word senses instead of tags")
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
-    parser.add_argument("--turkish", type=Path, default=Path("corpus/turkish.conllu"))
-    parser.add_argument("--russian", type=Path, default=Path("corpus"), help="with russian-train and russian-test")
+    parser.add_argument("--turkish", type=Path, default=Path("benchmarks/corpus/turkish.conllu"))
+    parser.add_argument("--russian", type=Path, default=Path("benchmarks/corpus"), help="with russian-train and russian-test")
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()
 

@@ -122,7 +122,7 @@ class Errors(metaclass=_Coded):
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
     # Data sets
-    D001 = "Can't read the archive '{path}': no such file. Fetch it first: python -m spacy project run all does."
+    D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
     D003 = (
         "'{path}' has no file '{member}': it is another package or version. Fetch the one that configs/datasets pins."
@@ -187,6 +187,10 @@ class Errors(metaclass=_Coded):
     L041 = (
         "The pipeline '{path}' has changed since it was loaded, so the scores were not saved: they may be those of "
         "another one. Evaluate it again while nothing else writes to it."
+    )
+    L042 = (
+        "The folder '{path}' is not empty, so no project is written into it. Choose another folder, or add the files "
+        "of the project with --force: files that are there stay as they are."
     )
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (

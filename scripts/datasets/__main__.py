@@ -22,7 +22,7 @@ app = typer.Typer(
 class Converting(ApartCommand):
     """A command that makes sure that it does not write over what it reads."""
 
-    written = ("output", "output_json", "train", "test")
+    written = ("output", "train", "test")
 
 
 Archive = Annotated[Path, typer.Argument(help="The archive as fetched (a wheel).")]
@@ -94,36 +94,6 @@ def divide_cli(
 ) -> None:
     """Hold out every tenth sentence of a corpus."""
     _wrote("sentences", *zip((train, test), linguist.divide(corpus, train, test), strict=True))
-
-
-@app.command("label", cls=Converting)
-def label_cli(
-    words: Annotated[Path, typer.Argument(help="Suggested words, from svd2 suggest.")],
-    gold: Annotated[Path, typer.Argument(help="Word-per-line text with gold tags (.tsv).")],
-    output: Annotated[Path, typer.Argument(help="The labelled words to write.")],
-    n: Annotated[int, typer.Option("-n", min=1, help="Words to label.")] = 500,
-    column: Annotated[int, typer.Option("--column", min=2, help="Column of the tags.")] = 2,
-    tags: Annotated[
-        Path | None, typer.Option("--tags", help="The tags as for svd2 label: what they are in UPOS is written too.")
-    ] = None,
-) -> None:
-    """Simulate a linguist: give suggested words their most common gold tag."""
-    _wrote("words labelled", (output, linguist.label(words, gold, output, n=n, column=column, tagset=tags)))
-
-
-@app.command("curve", cls=Converting)
-def curve_cli(
-    scores: Annotated[list[Path], typer.Argument(help="Scores named by number of labels: hour-200.json ...")],
-    output_json: Annotated[
-        Path, typer.Option("--output", "-o", help="The learning curve to write; replaces no file of another kind.")
-    ],
-    name: Annotated[str, typer.Option("--name", help="Of the curve.")] = "simulated linguist",
-) -> None:
-    """Gather accuracies into a learning curve for svd2 report --curve."""
-    points = linguist.curve(scores, output_json, name=name)
-    msg.table(
-        [(f"{n:,}", f"{accuracy:.1%}") for n, accuracy in points], header=("Labels", "Accuracy"), aligns=("r", "r")
-    )
 
 
 def _wrote(unit: str, *files: tuple[Path, int]) -> None:

@@ -39,9 +39,6 @@ def test_errors_are_shown_without_traceback(tmp_path, monkeypatch, capsys):
         (["divide", "file", "file", "new"], "L031"),
         (["divide", "file", "new", "file"], "L031"),
         (["divide", "file", "new", "new"], "L031"),
-        (["label", "file", "other", "file"], "L031"),
-        (["label", "file", "other", "other"], "L031"),
-        (["curve", "file", "other", "-o", "other"], "L031"),
     ],
 )
 def test_no_command_writes_over_what_it_reads(tmp_path, monkeypatch, arguments, code):

@@ -9,6 +9,7 @@ from .evaluate import evaluate_cli
 from .label import label_cli
 from .name import name_cli
 from .neighbours import neighbours_cli
+from .new import new_cli
 from .report import report_cli
 from .suggest import suggest_cli
 from .train import train_cli
@@ -17,6 +18,7 @@ app = command_group(
     "svd2",
     help="Part-of-speech tags from raw text: train, look at, evaluate and name word clusters.",
     commands={
+        "new": new_cli,
         "train": train_cli,
         "count": count_cli,
         "merge": merge_cli,

@@ -10,6 +10,7 @@ from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY
 from ...tagger.evaluation.metric_table import score_names
+from ...tagger.labelling.labels import count_labelled
 from ...tagger.settings import Method
 from ..common import output
 from ..common.options import PipelineArgument, TaggerOption
@@ -37,6 +38,13 @@ def name_cli(
         ),
     ] = "propagate",
     component: TaggerOption = None,
+    if_labelled: Annotated[
+        bool,
+        typer.Option(
+            "--if-labelled",
+            help="While WORDS is missing or has no labels, save the pipeline as it is: for project files.",
+        ),
+    ] = False,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at the output.")] = False,
 ) -> None:
     """Give the tags names: spread the tags of labelled words to all words.
@@ -54,6 +62,10 @@ def name_cli(
     check_target(out, force=force, factory=FACTORY)
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
+    if if_labelled and not (labels.exists() and count_labelled(labels) != 0):
+        save_pipeline(nlp, out)
+        output.good(f"{labels} has no labels yet: the tags of {out} stay C0, C1, ... Label words and run this again.")
+        return
     watch = Stopwatch(show_stage)
     watch("read the labels")
     tagger.name_tags(labels, method=method, on_stage=watch)
