@@ -166,7 +166,6 @@ class Errors(metaclass=_Coded):
         "The config '{path}' {why}. Give it one svd2_tagger in [nlp] pipeline and [components], as in configs/svd2.cfg."
     )
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
-    L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx serves any language."
     L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
     L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."
@@ -179,7 +178,7 @@ class Errors(metaclass=_Coded):
         "'{path}' is there and is not {kind} as this command writes, so it is not replaced. "
         "Choose another file, or remove it first."
     )
-    L035 = "'{path}' is there already, so it is not replaced. Choose another file, or replace it with --force."
+    L035 = "'{path}' is there already, so it is not replaced. Choose another path, or replace it with --force."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "

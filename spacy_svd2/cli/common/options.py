@@ -5,16 +5,35 @@ from typing import Annotated, Literal
 
 import typer
 
+from ...corpora.files import is_read
+from ...corpora.formats.registry import FORMATS
+from .paths import Input, Output
+from .pipelines import PIPELINE
+
 Format = Literal["auto", "txt", "conllu", "tsv", "jsonl", "spacy"]
 
+# what is read
+TEXTS = Input(lambda parts, format, folder: is_read(parts, format, FORMATS))
+FILE = Input(lambda parts, format, folder: False)
+COUNTS = Input()
+
+# what is written
+PAGE = Output("a page (HTML)", (b"<!doctype html", b"<html"))
+JSON = Output("indented JSON", (b"{\n", b"{\r", b"[\n", b"[\r", b"{}", b"[]"))  # lines of JSON may be annotation
+TABLE = Output("a table in Markdown", (b"|",))
+ANNOTATION = Output()
+
 # what a command reads
-PipelineArgument = Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")]
+PipelineArgument = Annotated[
+    str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline."), PIPELINE
+]
 TaggerOption = Annotated[
     str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
 ]
 ShownCorpusOption = Annotated[
     list[Path] | None,
     typer.Option("--corpus", "-c", help="A corpus to show the words in, such as the training corpus; repeatable."),
+    TEXTS,
 ]
 ShownFormatOption = Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
 ShownTokenizedOption = Annotated[
@@ -25,13 +44,11 @@ ShownTokenizedOption = Annotated[
 PageOption = Annotated[
     Path,
     typer.Option("--output", "-o", help="The page to write; replaces no file of another kind."),
+    PAGE,
 ]
 ReplaceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace a .spacy file that is there.")]
 
 # a training
-NewPipelineArgument = Annotated[
-    Path, typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced.")
-]
 SettingsOption = Annotated[
     list[str] | None, typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting by name, repeatable.")
 ]
@@ -41,6 +58,7 @@ SummaryOption = Annotated[
     typer.Option(
         "--output-json", "-o", help="Write the summary to this file as JSON; replaces no file of another kind."
     ),
+    JSON,
 ]
 SummaryJsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")]
 JsonLogOption = Annotated[
@@ -51,5 +69,6 @@ JsonLogOption = Annotated[
 ScoresOption = Annotated[
     Path | None,
     typer.Option("--output", "-o", help="Write the scores to this file as JSON; replaces no file of another kind."),
+    JSON,
 ]
 ScoresJsonOption = Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")]

@@ -1,7 +1,6 @@
 """The command `kpca`: word senses, under `python -m spacy kpca`."""
 
 from ..common.command_group import command_group
-from ..common.paths import SenseCommand
 from .compare import compare_cli
 from .convert import convert_cli
 from .evaluate import evaluate_cli
@@ -20,5 +19,4 @@ app = command_group(
         "report": report_cli,
         "convert": convert_cli,
     },
-    command=SenseCommand,
 )

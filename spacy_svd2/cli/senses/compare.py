@@ -10,9 +10,10 @@ from tqdm import tqdm
 from ...shared.artifacts import write_text
 from ...tagger.evaluation.comparison import markdown_table, terminal_table
 from ..common import output
+from ..common.options import FILE, JSON, TABLE
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
-from .options import CORPUS_HELP, FormatOption, KeyOption, LangOption, labelled_occurrences
+from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, labelled_occurrences
 
 if TYPE_CHECKING:
     from ...senses.comparison import MethodResult
@@ -21,12 +22,14 @@ _HEADER = ["Method", "Accuracy", "95 %", "Instances", "Fit (s)", "Predict (s)"]
 
 
 def compare_cli(
-    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
+    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP), SENSES],
     key: KeyOption = None,
     test: Annotated[
-        Path | None, typer.Option("--test", help="A corpus to test on; without one, the corpus is cut into folds.")
+        Path | None,
+        typer.Option("--test", help="A corpus to test on; without one, the corpus is cut into folds."),
+        SENSES,
     ] = None,
-    test_key: Annotated[Path | None, typer.Option("--test-key", help="Key file of the test corpus.")] = None,
+    test_key: Annotated[Path | None, typer.Option("--test-key", help="Key file of the test corpus."), FILE] = None,
     folds: Annotated[
         int, typer.Option("--folds", min=2, help="Stratified folds of each word, shuffled with seed 0.")
     ] = 5,
@@ -41,10 +44,12 @@ def compare_cli(
         typer.Option(
             "--output", "-o", help="Write the figures to this file as JSON; replaces no file of another kind."
         ),
+        JSON,
     ] = None,
     markdown: Annotated[
         Path | None,
         typer.Option("--markdown", help="Write the table to this file in Markdown; replaces no file of another kind."),
+        TABLE,
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:

@@ -9,7 +9,10 @@ from spacy.language import Language
 from ...errors import Errors, UserError
 from ...senses.component import KPCAWSD
 from ...senses.corpora.corpus import SenseCorpus
+from ...senses.corpora.rlwsd import is_word_file
 from ...senses.corpora.unlabelled import why_unlabelled
+from ..common.options import FILE
+from ..common.paths import Input
 from ..common.pipelines import check_component, load_pipeline
 
 if TYPE_CHECKING:
@@ -25,7 +28,9 @@ CORPUS_HELP = (
 )
 KEY_HELP = "Key file of a Senseval corpus: its answers count, not those in the corpus."
 
-KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP)]
+SENSES = Input(lambda parts, format, folder: is_word_file(Path(*parts)))
+
+KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP), FILE]
 FormatOption = Annotated[SenseFormat, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
 LangOption = Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")]
 ComponentOption = Annotated[

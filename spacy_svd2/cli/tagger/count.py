@@ -9,13 +9,24 @@ from ...corpora.corpus import Corpus
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
-from ..common.options import Format, JsonLogOption
+from ..common.options import COUNTS, TEXTS, Format, JsonLogOption
+from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
 from .count_progress import CountProgress
 
 if TYPE_CHECKING:
     from ...tagger.counting.counts import BigramCounts
+
+
+class OutputCounts(Output):
+    """Marks a folder of counts to write."""
+
+    def check(self, path: Path, *, force: bool) -> None:
+        """RAISES (UserError): It holds something else (N002). Whether counts that are there go on shows later."""
+        from ...tagger.counting.folder import check_place
+
+        check_place(path)
 
 
 def count_cli(
@@ -25,8 +36,9 @@ def count_cli(
             metavar="CORPUS...",
             help="Files or folders: .txt, .conllu, .tsv, .jsonl, .spacy, each also .gz; or addresses (s3://...).",
         ),
+        TEXTS,
     ],
-    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the counts.")],
+    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the counts."), OutputCounts()],
     n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Processes.")] = 1,
     lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx is any.")] = "xx",
     attr: Annotated[Attr, typer.Option("--attr", help="What makes a word type: LOWER ignores case.")] = "LOWER",
@@ -76,8 +88,8 @@ def count_cli(
 
 
 def merge_cli(
-    counts: Annotated[list[Path], typer.Argument(metavar="COUNTS...", help="Folders that svd2 count wrote.")],
-    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the sum.")],
+    counts: Annotated[list[Path], typer.Argument(metavar="COUNTS...", help="Folders that svd2 count wrote."), COUNTS],
+    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the sum."), OutputCounts()],
     max_types: Annotated[
         int | None,
         typer.Option("--max-types", min=1, help="Keep this many of the most frequent types, with exact counts."),

@@ -13,7 +13,7 @@ from ...errors import Warnings
 from ...tagger.component import SVD2Tagger
 from ...tagger.evaluation.evaluate import evaluate, score_table
 from ..common import output
-from ..common.options import Format, PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.options import TEXTS, Format, PipelineArgument, ScoresJsonOption, ScoresOption
 from ..common.pipelines import check_component, load_pipeline
 from ..common.progress import reading_bar
 
@@ -27,6 +27,7 @@ def evaluate_cli(
         typer.Argument(
             metavar="GOLD...", help="Files or folders with gold tags: .conllu, .tsv, .jsonl, .spacy, each also .gz."
         ),
+        TEXTS,
     ],
     gold_column: Annotated[
         str | None,

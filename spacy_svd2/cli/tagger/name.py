@@ -10,8 +10,8 @@ from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
 from ...tagger.settings import Method
 from ..common import output
-from ..common.options import PipelineArgument, TaggerOption
-from ..common.pipelines import check_target, find_tagger, load_pipeline
+from ..common.options import FILE, PipelineArgument, TaggerOption
+from ..common.pipelines import OutputPipeline, find_tagger, load_pipeline
 from ..common.progress import show_stage
 
 _SHOWN_WORDS = 8
@@ -20,10 +20,12 @@ _SHOWN_WORDS = 8
 def name_cli(
     pipeline: PipelineArgument,
     labels: Annotated[
-        Path, typer.Argument(metavar="WORDS", help="The labelled words: words.tsv, or Prodigy's .jsonl.")
+        Path, typer.Argument(metavar="WORDS", help="The labelled words: words.tsv, or Prodigy's .jsonl."), FILE
     ],
     out: Annotated[
-        Path, typer.Option("--output", "-o", help="Directory of the new pipeline; an earlier one there is replaced.")
+        Path,
+        typer.Option("--output", "-o", help="Directory of the new pipeline; an earlier one there is replaced."),
+        OutputPipeline(),
     ],
     method: Annotated[
         str,
@@ -51,7 +53,6 @@ def name_cli(
     """
     if method not in get_args(Method):
         raise typer.BadParameter(f"--method is one of {', '.join(get_args(Method))}")
-    check_target(out, force=force)
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     watch = Stopwatch(show_stage)

@@ -8,17 +8,17 @@ import typer
 from ...corpora.corpus import Corpus
 from ...tagger.silver import write_silver
 from ..common import output
-from ..common.options import Format, ReplaceOption
+from ..common.options import ANNOTATION, TEXTS, Format, PipelineArgument, ReplaceOption
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar
 
 
 def silver_cli(
-    pipeline: Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")],
-    corpus: Annotated[list[Path], typer.Argument(metavar="CORPUS...", help="Files or folders of text.")],
-    docs: Annotated[Path, typer.Option("--output", "-o", help="The .spacy file to write.")],
+    pipeline: PipelineArgument,
+    corpus: Annotated[list[Path], typer.Argument(metavar="CORPUS...", help="Files or folders of text."), TEXTS],
+    docs: Annotated[Path, typer.Option("--output", "-o", help="The .spacy file to write."), ANNOTATION],
     dev: Annotated[
-        Path | None, typer.Option("--dev", help="A .spacy file that every tenth document goes to instead.")
+        Path | None, typer.Option("--dev", help="A .spacy file that every tenth document goes to instead."), ANNOTATION
     ] = None,
     min_prob: Annotated[
         float, typer.Option("--min-prob", "-p", min=0, max=1, help="A tag that is less probable is left out.")

@@ -12,15 +12,16 @@ from ...tagger.training import train_pipeline, training_report
 from ..common import output
 from ..common.config import change_config, parse_settings, read_config, reader_options, recipe_config
 from ..common.options import (
+    COUNTS,
+    TEXTS,
     ForceOption,
     Format,
     JsonLogOption,
-    NewPipelineArgument,
     SettingsOption,
     SummaryJsonOption,
     SummaryOption,
 )
-from ..common.pipelines import FACTORY, check_target
+from ..common.pipelines import CONFIG, FACTORY, OutputPipeline
 from ..common.progress import print_costs, print_saved, reading_bar, show_stage
 from .count_progress import CountProgress
 from .counters import Engine, choose_counter, counted_options
@@ -35,6 +36,21 @@ def _by_recipe(text: str, setting: str) -> str:
     return f"{text}  [default: {default}{'' if paper == default else f'; paper: {paper}'}]"
 
 
+def _check_usage(ctx: typer.Context, out: Path) -> Path:
+    """Check what was given together. OUT comes last: before it is checked, for a path too few makes it of CORPUS."""
+    corpus, counts, summary = (ctx.params.get(name) for name in ("corpus", "counts", "output_json"))
+    if ctx.params.get("config") is not None and ctx.params.get("recipe") is not None:
+        raise typer.BadParameter("--config and --recipe exclude each other")
+    if not corpus and counts is None:
+        hint = "" if summary is None else f". -o '{summary}' names the JSON summary; OUT is an argument"
+        raise typer.BadParameter(
+            f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'{hint}"
+        )
+    if corpus and counts is not None:
+        raise typer.BadParameter("give either CORPUS... or --counts, not both")
+    return out
+
+
 def train_cli(
     corpus: Annotated[
         list[str] | None,
@@ -43,11 +59,22 @@ def train_cli(
             help="Files or folders: .txt, .conllu, .tsv, .jsonl, .spacy, each also .gz; or addresses (s3://...).",
             show_default=False,
         ),
+        TEXTS,
     ] = None,
     *,
-    out: NewPipelineArgument,
+    out: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT",
+            help="Directory of the new pipeline; an earlier one there is replaced.",
+            callback=_check_usage,
+        ),
+        OutputPipeline(),
+    ],
     config: Annotated[
-        Path | None, typer.Option("--config", "-c", help="A spaCy config to start from, such as configs/svd2.cfg.")
+        Path | None,
+        typer.Option("--config", "-c", help="A spaCy config to start from, such as configs/svd2.cfg."),
+        CONFIG,
     ] = None,
     recipe: Annotated[
         Recipe | None,
@@ -87,7 +114,7 @@ def train_cli(
         typer.Option("--limit", min=0, help="Lines or sentences to read; 0 for all."),
     ] = None,
     counts: Annotated[
-        Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS.")
+        Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS."), COUNTS
     ] = None,
     n_process: Annotated[
         int | None, typer.Option("--n-process", min=1, help="Processes that read and count; 1 unless given.")
@@ -123,16 +150,6 @@ def train_cli(
     Then spacy.load("my_tagger") tags text. An interrupted training leaves
     what stood at OUT as it was.
     """
-    if config is not None and recipe is not None:
-        raise typer.BadParameter("--config and --recipe exclude each other")
-    if not corpus and counts is None:
-        hint = "" if output_json is None else f". -o '{output_json}' names the JSON summary; OUT is an argument"
-        raise typer.BadParameter(
-            f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'{hint}"
-        )
-    if corpus and counts is not None:
-        raise typer.BadParameter("give either CORPUS... or --counts, not both")
-    check_target(out, force=force, beside=output_json)
     chosen, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
     if counts is not None and config is None:
