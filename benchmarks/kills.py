@@ -64,7 +64,8 @@ COMMANDS = [
     Command("train dask", _CLI, ["train", "@texts", "@out", *_SMALL, "--engine", "dask", "--n-process", "2"], ["out"]),
     Command("count", _CLI, ["count", "@texts", "-o", "@counts"], ["counts"], resumes=True),
     Command("count -n 2", _CLI, ["count", "@texts", "-o", "@counts", "--n-process", "2"], ["counts"], resumes=True),
-    Command("merge", _CLI, ["merge", "@counted", "-o", "@counts", "--force"], ["counts"], resumes=True),
+    Command("count --force", _CLI, ["count", "@texts", "-o", "@sum", "--force"], ["sum"]),
+    Command("merge", _CLI, ["merge", "@counted", "@counted", "-o", "@sum", "--force"], ["sum"]),
     Command("name", _CLI, ["name", "@tagger", "@words.tsv", "-o", "@out"], ["out"]),
     Command("label", _CLI, ["label", "@tagger", "-c", "@corpus.txt", "-o", "@out.html"], ["out.html"]),
     Command(
@@ -105,6 +106,7 @@ def make_folder(folder: Path) -> None:
         run_here(command, folder)
     shutil.copytree(folder / "tagger", folder / "out")
     shutil.copytree(folder / "wsd", folder / "senses_out")
+    shutil.copytree(folder / "counted", folder / "sum")
     (folder / "model").mkdir()
     shutil.copy(folder / "wsd" / "kpca_wsd" / "model.npz", folder / "model" / "model.npz")
     earlier = {
@@ -343,7 +345,9 @@ def _mount(folder: Path) -> bool:
 
 def _wait_for_writing(folder: Path, run: Run) -> None:
     end = time.monotonic() + _PATIENCE
-    while time.monotonic() < end and not any(folder.rglob(".svd2.*.tmp")):
+    while time.monotonic() < end and not any(
+        path.startswith(".svd2.") for _, paths, _ in os.walk(folder) for path in paths
+    ):
         if not session_of(run.process):
             return
         time.sleep(0.001)

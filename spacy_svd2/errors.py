@@ -166,6 +166,7 @@ class Errors(metaclass=_Coded):
         "The config '{path}' {why}. Give it one svd2_tagger in [nlp] pipeline and [components], as in configs/svd2.cfg."
     )
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
+    L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx serves any language."
     L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
     L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."

@@ -1,7 +1,8 @@
 """Files and folders that appear whole or not at all: written into a hidden `.svd2.XXXXXXXX.tmp` beside, then renamed.
 
-No system replaces a full folder in one step: an earlier one is first set aside, to `old` in the hidden folder. A killed
-run leaves its hidden folder, which may be removed; if `old` in it has no successor, the next run that ends puts it back.
+No system replaces a full folder in one step: an earlier one is first set aside, to `old` in the hidden folder. A run
+that is killed leaves its hidden folder, which may be removed. If the target is missing when the next run ends, `old` is
+put back.
 """
 
 import glob
@@ -21,11 +22,11 @@ def atomic_path(path: Path) -> Iterator[Path]:
     YIELDS (Path): A path that does not exist yet, or the device.
     RAISES (OSError): It can't be written.
     """
-    if path.exists() and not path.is_file() and not path.is_dir():
-        yield path
-        return
-    path = Path(os.path.realpath(path))
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            yield path
+            return
+        path = Path(os.path.realpath(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(".tmp", ".svd2.", path.parent, ignore_cleanup_errors=True) as holder:
             new, old = Path(holder, "new"), Path(holder, "old", path.name)

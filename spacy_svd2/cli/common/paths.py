@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -73,8 +72,12 @@ class CheckedCommand(TyperCommand):
                 marked += [(marker, path) for item in items if item and (path := local_path(item)) is not None]
         outputs = [(marker, path) for marker, path in marked if isinstance(marker, Output)]
         for output, path in outputs:
-            with suppress(FileNotFoundError):
-                path.stat()  # a path through a file, or a link to itself, is an error that names it
+            try:
+                path.stat()  # a link to itself is an error that names it
+            except FileNotFoundError:
+                pass
+            except NotADirectoryError as err:
+                raise UserError(Errors.L011.format(path=path, parent=path.parent)) from err
             for other in (Path.cwd(), *(other for _, other in outputs if other is not path)):
                 check_apart(path, other)
             for source, used in marked:

@@ -53,7 +53,9 @@ def count_cli(
             "--shard-mb", min=1, help="Size of a part; a process needs 40 times that in memory, more for huge lines."
         ),
     ] = PART_BYTES >> 20,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Count anew what is in the folder.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", "-f", help="Count anew; earlier counts stay until it is done.")
+    ] = False,
     json_log: JsonLogOption = False,
 ) -> None:
     """Count the words of a corpus and which follows which.
