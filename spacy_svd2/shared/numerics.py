@@ -1,10 +1,12 @@
 """Small array helpers that several models use."""
 
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 Floats = TypeVar("Floats", bound=NDArray[np.floating[Any]])
 
@@ -20,7 +22,7 @@ def softmax(scores: Floats) -> Floats:
     return probabilities
 
 
-def one_hot(labels: NDArray[Any], k: int | None = None, dtype: Any = np.float32) -> sparse.csr_array:
+def one_hot(labels: NDArray[Any], k: int | None = None, dtype: Any = np.float32) -> "sparse.csr_array":
     """Make the indicator matrix of labels: a one in each row, in the column of its label.
 
     labels (NDArray): Whole numbers from 0 to k - 1, (n,).
@@ -28,6 +30,8 @@ def one_hot(labels: NDArray[Any], k: int | None = None, dtype: Any = np.float32)
     dtype (Any): Of the ones.
     RETURNS (csr_array): (n, k).
     """
+    from scipy import sparse  # here, because `softmax` alone is wanted where scipy must not be imported
+
     n = len(labels)
     width = int(labels.max(initial=0)) + 1 if k is None else k
     return sparse.csr_array((np.ones(n, dtype=dtype), labels, np.arange(n + 1)), shape=(n, width))

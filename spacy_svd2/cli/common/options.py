@@ -1,20 +1,28 @@
 """Arguments and options that several commands share."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from ...corpora.files import is_read
-from ...corpora.formats.registry import FORMATS
+from ...corpora.formats.registry import format_names, known_suffixes, listed_columns, listed_suffixes
 from .paths import Input, Output
 from .pipelines import PIPELINE
 
-Format = Literal["auto", "txt", "conllu", "tsv", "jsonl", "spacy"]
+if TYPE_CHECKING:
+    Format = str
+else:
+    Format = Literal["auto", *format_names()]
+
+CORPUS_HELP = f"Files or folders: {listed_suffixes()}, each also .gz; or addresses (s3://...)."
+GOLD_HELP = f"Files or folders with gold tags: {listed_suffixes(tagged=True)}, each also .gz."
+GOLD_COLUMN_HELP = f"Where the gold tags stand: {listed_columns()}."
 
 # what is read
-TEXTS = Input(lambda parts, format, folder: is_read(parts, format, FORMATS))
+TEXTS = Input(lambda parts, format, folder: is_read(parts, format, known_suffixes()))
 FILE = Input(lambda parts, format, folder: False)
+UNLABELLED = Input(lambda parts, format, folder: is_read(parts, "auto", known_suffixes()))
 COUNTS = Input()
 
 # what is written

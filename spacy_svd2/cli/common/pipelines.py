@@ -10,21 +10,21 @@ from spacy.language import Language
 from spacy.util import load_config
 
 from ...errors import Errors, UserError
+from ...shared.pipelines import PIPELINE_FILES
 from ...tagger.component import SVD2Tagger
 from .paths import Input, Output
 from .progress import show_stage
 
 FACTORY = "svd2_tagger"
-_FILES = {"config.cfg", "meta.json", "tokenizer", "vocab"}
 
 
 def _is_part(parts: tuple[str, ...], format: str, folder: Path) -> bool:
     """Whether a file belongs to a pipeline; its scores, for instance, may lie beside."""
     try:
-        components = json.loads((folder / "meta.json").read_bytes())["components"]
-    except (OSError, ValueError, TypeError, KeyError):
-        components = []
-    return parts[0] in (*_FILES, *components)
+        components = [*json.loads((folder / "meta.json").read_bytes())["components"]]
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        components = []  # it is no pipeline, which is said when it is loaded
+    return parts[0] in (*PIPELINE_FILES, *components)
 
 
 PIPELINE = Input(_is_part, is_pipeline=True)
@@ -119,7 +119,7 @@ def _foreign(path: Path, factory: str) -> str | None:
         return "holds a config.cfg that can't be read"
     if factory not in (component.get("factory") for component in components.values()):
         return f"is a pipeline without {factory}"
-    others = sorted(there - _FILES - set(components))
+    others = sorted(there - set(PIPELINE_FILES) - set(components))
     return f"is a pipeline with another file in it ('{others[0]}')" if others else None
 
 

@@ -1,5 +1,6 @@
 """The command `kpca`: word senses, under `python -m spacy kpca`."""
 
+from ..common.card import card_cli
 from ..common.command_group import command_group
 from .compare import compare_cli
 from .convert import convert_cli
@@ -18,5 +19,6 @@ app = command_group(
         "explain": explain_cli,
         "report": report_cli,
         "convert": convert_cli,
+        "card": card_cli,
     },
 )

@@ -6,14 +6,11 @@ from typing import Annotated, Any
 import typer
 from tqdm import tqdm
 
-from ...corpora.files import is_read
-from ...corpora.formats.registry import FORMATS
 from ...senses.pipeline_training import Texts, train_pipeline, training_report
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
-from ..common.options import ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
-from ..common.paths import Input
+from ..common.options import UNLABELLED, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
 from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
 from .options import CORPUS_HELP, FACTORY, SENSES, FormatOption, KeyOption, LangOption, open_corpus
@@ -37,7 +34,7 @@ def train_cli(
             help="Text to learn word descriptors from, repeatable: what svd2 train reads, or a Senseval .xml, whose "
             "senses do not count.",
         ),
-        Input(lambda parts, format, folder: is_read(parts, "auto", FORMATS)),
+        UNLABELLED,
     ] = None,
     fast: Annotated[
         bool, typer.Option("--fast", help="One good setting for all words instead of cross-validation.")

@@ -9,7 +9,7 @@ from ...corpora.corpus import Corpus
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
-from ..common.options import COUNTS, TEXTS, Format, JsonLogOption
+from ..common.options import CORPUS_HELP, COUNTS, TEXTS, Format, JsonLogOption
 from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
@@ -34,7 +34,7 @@ def count_cli(
         list[str],
         typer.Argument(
             metavar="CORPUS...",
-            help="Files or folders: .txt, .conllu, .tsv, .jsonl, .spacy, each also .gz; or addresses (s3://...).",
+            help=CORPUS_HELP,
         ),
         TEXTS,
     ],
