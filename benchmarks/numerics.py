@@ -2,7 +2,7 @@
 
     python -m benchmarks.numerics                                       # every corpus, recipe and variant
     python -m benchmarks.numerics --corpora brown maltese --recipes default named --variants float64 Haswell
-    python -m benchmarks.numerics --senses --russian benchmarks/corpus           # word senses instead of tags
+    python -m benchmarks.numerics --senses --russian benchmarks/corpus  # word senses instead of tags
 
 Corpora are read from the folder that SPACY_SVD2_CORPORA names; Greek and Turkish from --greek and --turkish: files that
 `python -m spacy project run all` leaves in corpus/, and `python -m spacy project run turkish benchmarks` in
@@ -16,8 +16,8 @@ scores are accuracies.
 
 `--senses` does the same with `kpca_wsd`, on the official split of Senseval-2 and on the Russian sample as the project
 divides it (`python -m spacy project run russian benchmarks` leaves the folders russian-train and russian-test in
-benchmarks/corpus/): share
-of instances whose sense differs. There most is done in double precision, so that "float32" is the harder test.
+benchmarks/corpus/): share of instances whose sense differs. There most is done in double precision, so that "float32"
+is the harder test.
 """
 
 import argparse
@@ -118,7 +118,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--senses", action="store_true", help="word senses instead of tags")
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
     parser.add_argument("--turkish", type=Path, default=Path("benchmarks/corpus/turkish.conllu"))
-    parser.add_argument("--russian", type=Path, default=Path("benchmarks/corpus"), help="with russian-train and russian-test")
+    parser.add_argument(
+        "--russian", type=Path, default=Path("benchmarks/corpus"), help="with russian-train and russian-test"
+    )
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()
 

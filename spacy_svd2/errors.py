@@ -179,7 +179,7 @@ class Errors(metaclass=_Coded):
         "'{path}' is there and is not {kind} as this command writes, so it is not replaced. "
         "Choose another file, or remove it first."
     )
-    L035 = "'{path}' is there already, so it is not replaced. Choose another file, or replace it with --force."
+    L035 = "'{path}' is there already, so it is not replaced. Choose another path, or replace it with --force."
     L040 = (
         "'{path}' is not the folder of a pipeline, so scores can't be saved in it. An installed package stays as "
         "it is: evaluate the folder that it was made from, and package that again."

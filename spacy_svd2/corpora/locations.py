@@ -52,12 +52,6 @@ class Url:
         system, path = self._system()
         return str(system.ukey(path))
 
-    def local_path(self) -> Path | None:
-        """RETURNS (Path): Where it is in this machine's own file system; None if it is elsewhere."""
-        inner = self.address.rpartition("::")[2]  # what is unpacked, cached, ...
-        is_local = inner.startswith(_LOCAL) or "://" not in inner
-        return Path(Url(inner)._system()[1]) if is_local else None
-
     def files(self) -> list["Url"]:
         """RETURNS (list): The file itself, or all files below a folder, sorted."""
         system, path = self._system()
@@ -82,6 +76,18 @@ def as_location(name: str | Path | Url) -> Location:
     if isinstance(name, Path | Url):
         return name
     return Url(name) if "://" in name else Path(name)
+
+
+def local_path(name: str | Path) -> Path | None:
+    """Find a path or an address in this machine's own file system.
+
+    RETURNS (Path): Where it is; None if it is elsewhere.
+    """
+    if isinstance(name, Path) or "://" not in name:
+        return Path(name)
+    inner = name.rpartition("::")[2]  # what is unpacked, cached, ...
+    is_local = inner.startswith(_LOCAL) or "://" not in inner
+    return Path(Url(inner)._system()[1]) if is_local else None
 
 
 def missing(names: Iterable[str | Path | Url]) -> list[str]:

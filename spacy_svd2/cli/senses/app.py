@@ -2,7 +2,6 @@
 
 from ..common.card import card_cli
 from ..common.command_group import command_group
-from ..common.paths import SenseCommand
 from .convert import convert_cli
 from .evaluate import evaluate_cli
 from .explain import explain_cli
@@ -20,5 +19,4 @@ app = command_group(
         "convert": convert_cli,
         "card": card_cli,
     },
-    command=SenseCommand,
 )

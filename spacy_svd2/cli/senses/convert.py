@@ -8,15 +8,15 @@ from spacy.tokens import DocBin
 
 from ...shared.atomic import atomic_path
 from ..common import output
-from ..common.options import ReplaceOption
+from ..common.options import ANNOTATION, ReplaceOption
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
-from .options import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
+from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
 
 
 def convert_cli(
-    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
-    docs: Annotated[Path, typer.Argument(metavar="OUT", help="The .spacy file to write.")],
+    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP), SENSES],
+    docs: Annotated[Path, typer.Argument(metavar="OUT", help="The .spacy file to write."), ANNOTATION],
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",

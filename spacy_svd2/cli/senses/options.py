@@ -9,7 +9,9 @@ from spacy.language import Language
 from ...errors import Errors, UserError
 from ...senses.component import KPCAWSD
 from ...senses.corpora.corpus import SenseCorpus
-from ...senses.corpora.registry import format_names, listed_formats
+from ...senses.corpora.registry import format_names, is_read_in_folder, listed_formats
+from ..common.options import FILE
+from ..common.paths import Input
 from ..common.pipelines import check_component, load_pipeline
 
 if TYPE_CHECKING:
@@ -22,7 +24,9 @@ _NO_NAME = "pipeline"  # what spaCy calls one that has none
 CORPUS_HELP = f"Examples with senses: {listed_formats()}."
 KEY_HELP = "Key file of a Senseval corpus: its answers count, not those in the corpus."
 
-KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP)]
+SENSES = Input(lambda parts, format, folder: is_read_in_folder(Path(*parts)))
+
+KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP), FILE]
 FormatOption = Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
 LangOption = Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")]
 ComponentOption = Annotated[

@@ -14,15 +14,19 @@ from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
-from ..common.options import ForceOption, NewPipelineArgument, SettingsOption, SummaryJsonOption, SummaryOption
-from ..common.pipelines import check_target
+from ..common.options import UNLABELLED, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
+from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
-from .options import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
+from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
 
 
 def train_cli(
-    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
-    out: NewPipelineArgument,
+    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP), SENSES],
+    out: Annotated[
+        Path,
+        typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced."),
+        OutputPipeline(factory=FACTORY),
+    ],
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
@@ -34,6 +38,7 @@ def train_cli(
             help="Text to learn word descriptors from, repeatable: what svd2 train reads, or a Senseval .xml, whose "
             "senses do not count.",
         ),
+        UNLABELLED,
     ] = None,
     fast: Annotated[
         bool, typer.Option("--fast", help="One good setting for all words instead of cross-validation.")
@@ -59,7 +64,6 @@ def train_cli(
     Then spacy.load("my_senses") writes senses to doc._.senses. An interrupted
     training leaves what stood at OUT as it was.
     """
-    check_target(out, force=force, factory=FACTORY, beside=output_json)
     data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     texts = UnlabelledTexts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}

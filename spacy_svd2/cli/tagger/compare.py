@@ -8,18 +8,20 @@ import typer
 from ...shared.artifacts import write_text
 from ...tagger.evaluation.comparison import compare_scores
 from ..common import output
+from ..common.options import FILE, TABLE
 from ..common.tables import markdown_table, terminal_table
 
 
 def compare_cli(
     scores: Annotated[
-        list[Path], typer.Argument(metavar="SCORES...", help="JSON files that svd2 evaluate --output wrote.")
+        list[Path], typer.Argument(metavar="SCORES...", help="JSON files that svd2 evaluate --output wrote."), FILE
     ],
     markdown: Annotated[
         Path | None,
         typer.Option(
             "--output", "-o", help="Write the table to this file in Markdown; replaces no file of another kind."
         ),
+        TABLE,
     ] = None,
 ) -> None:
     """Show the scores of several pipelines side by side, a line a file.

@@ -9,13 +9,24 @@ from ...corpora.corpus import Corpus
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
-from ..common.options import CORPUS_HELP, Format, JsonLogOption
+from ..common.options import CORPUS_HELP, COUNTS, TEXTS, Format, JsonLogOption
+from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
 from .count_display import CountDisplay
 
 if TYPE_CHECKING:
     from ...tagger.counting.counts import BigramCounts
+
+
+class OutputCounts(Output):
+    """Marks a folder of counts to write."""
+
+    def check(self, path: Path, *, force: bool) -> None:
+        """RAISES (UserError): It holds something else (N002). Whether counts that are there go on shows later."""
+        from ...tagger.counting.folder import check_place
+
+        check_place(path)
 
 
 def count_cli(
@@ -25,8 +36,9 @@ def count_cli(
             metavar="CORPUS...",
             help=CORPUS_HELP,
         ),
+        TEXTS,
     ],
-    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the counts.")],
+    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the counts."), OutputCounts()],
     n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Processes that count.")] = 1,
     lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx is any.")] = "xx",
     attr: Annotated[Attr, typer.Option("--attr", help="What makes a word type: LOWER ignores case.")] = "LOWER",
@@ -44,7 +56,9 @@ def count_cli(
             help="Size of a part in MB. A process takes up to 40 times that in memory, more if lines are huge.",
         ),
     ] = PART_BYTES >> 20,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Throw away the counts that are in the folder.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", "-f", help="Count anew; earlier counts stay until it is done.")
+    ] = False,
     json_log: JsonLogOption = False,
 ) -> None:
     """Count the words and word pairs of a corpus, to train on later.
@@ -79,8 +93,8 @@ def count_cli(
 
 
 def merge_cli(
-    counts: Annotated[list[Path], typer.Argument(metavar="COUNTS...", help="Folders that svd2 count wrote.")],
-    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the sum.")],
+    counts: Annotated[list[Path], typer.Argument(metavar="COUNTS...", help="Folders that svd2 count wrote."), COUNTS],
+    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the sum."), OutputCounts()],
     max_types: Annotated[
         int | None,
         typer.Option("--max-types", min=1, help="Keep this many of the most frequent types, with exact counts."),

@@ -8,14 +8,13 @@ import typer
 
 from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
-from ...tagger.component import FACTORY
 from ...tagger.evaluation.metric_table import score_names
 from ...tagger.labelling.labels import count_labelled
 from ...tagger.settings import Method
 from ..common import output
-from ..common.options import PipelineArgument, TaggerOption
+from ..common.options import FILE, PipelineArgument, TaggerOption
 from ..common.performance import forget_scores
-from ..common.pipelines import check_target, find_tagger, load_pipeline
+from ..common.pipelines import OutputPipeline, find_tagger, load_pipeline
 from ..common.progress import show_stage
 
 _SHOWN_WORDS = 8
@@ -24,10 +23,12 @@ _SHOWN_WORDS = 8
 def name_cli(
     pipeline: PipelineArgument,
     labels: Annotated[
-        Path, typer.Argument(metavar="WORDS", help="The labelled words: words.tsv, or Prodigy's .jsonl.")
+        Path, typer.Argument(metavar="WORDS", help="The labelled words: words.tsv, or Prodigy's .jsonl."), FILE
     ],
     out: Annotated[
-        Path, typer.Option("--output", "-o", help="Directory of the new pipeline; an earlier one there is replaced.")
+        Path,
+        typer.Option("--output", "-o", help="Directory of the new pipeline; an earlier one there is replaced."),
+        OutputPipeline(),
     ],
     method: Annotated[
         Method,
@@ -59,7 +60,6 @@ def name_cli(
       python -m spacy svd2 name my_tagger words.tsv -o my_named_tagger
       python -m spacy svd2 name my_tagger words.tsv -o other --method prototype
     """
-    check_target(out, force=force, factory=FACTORY)
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     if if_labelled and not (labels.exists() and count_labelled(labels) != 0):

@@ -13,13 +13,29 @@ import typer
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_text
 from ..common import output
+from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
 
 _TEMPLATE = files("spacy_svd2.cli.tagger") / "new_project"
 
 
+class OutputProject(Output):
+    """Marks the folder of a new project."""
+
+    def check(self, path: Path, *, force: bool) -> None:
+        """RAISES (UserError): It is a file (L010), or holds files already (L042); with --force, files are added."""
+        if path.exists() and not path.is_dir():
+            raise UserError(Errors.L010.format(path=path, why="it is a file"))
+        if not force and path.is_dir() and any(path.iterdir()):
+            raise UserError(Errors.L042.format(path=path))
+
+
 def new_cli(
-    out: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write, named after your language.")],
+    out: Annotated[
+        Path,
+        typer.Argument(metavar="FOLDER", help="The folder to write, named after your language."),
+        OutputProject(only_adds=True),
+    ],
     lang: Annotated[
         str,
         typer.Option(
@@ -45,7 +61,7 @@ def new_cli(
       python -m spacy svd2 new my_language --lang tr --n-tags 60
     """
     blank_pipeline(lang)  # an unknown language is an error before anything is written
-    kept = write_project(out, lang=lang, n_tags=n_tags, force=force)
+    kept = write_project(out, lang=lang, n_tags=n_tags)
     for name in kept:
         output.say(f"{name} is there already and stays as it is.")
     output.good(f"Wrote a project to {out}. What to do next:")
@@ -60,20 +76,14 @@ def new_cli(
     )
 
 
-def write_project(folder: Path, *, lang: str, n_tags: int, force: bool = False) -> list[str]:
+def write_project(folder: Path, *, lang: str, n_tags: int) -> list[str]:
     """Write the files of a new project; a file that is there stays as it is.
 
     folder (Path): Where it goes.
     lang (str): spaCy's code of the language.
     n_tags (int): Clusters of words to find.
-    force (bool): Whether the folder may hold files already.
     RETURNS (list): The files that were there.
-    RAISES (UserError): The folder is a file (L010), or it is not empty and `force` is not given (L042).
     """
-    if folder.exists() and not folder.is_dir():
-        raise UserError(Errors.L010.format(path=folder, why="it is a file"))
-    if folder.is_dir() and any(folder.iterdir()) and not force:
-        raise UserError(Errors.L042.format(path=folder))
     name = _identifier(folder)
     changes = {
         'lang: "xx"': f'lang: "{lang}"',

@@ -25,15 +25,16 @@ from ..common.config import (
 )
 from ..common.options import (
     CORPUS_HELP,
+    COUNTS,
+    TEXTS,
     ForceOption,
     Format,
     JsonLogOption,
-    NewPipelineArgument,
     SettingsOption,
     SummaryJsonOption,
     SummaryOption,
 )
-from ..common.pipelines import check_target
+from ..common.pipelines import CONFIG, OutputPipeline
 from ..common.progress import print_costs, print_saved, reading_bar, show_stage
 from .count_display import CountDisplay
 
@@ -49,6 +50,21 @@ def _by_recipe(text: str, setting: str) -> str:
     return f"{text}  [default: {default}{'' if paper == default else f'; paper: {paper}'}]"
 
 
+def _check_usage(ctx: typer.Context, out: Path) -> Path:
+    """Check what was given together. OUT comes last: before it is checked, for a path too few makes it of CORPUS."""
+    corpus, counts, summary = (ctx.params.get(name) for name in ("corpus", "counts", "output_json"))
+    if ctx.params.get("config") is not None and ctx.params.get("recipe") is not None:
+        raise typer.BadParameter("--config and --recipe exclude each other")
+    if not corpus and counts is None:
+        hint = "" if summary is None else f". -o '{summary}' names the JSON summary; OUT is an argument"
+        raise typer.BadParameter(
+            f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'{hint}"
+        )
+    if corpus and counts is not None:
+        raise typer.BadParameter("give either CORPUS... or --counts, not both")
+    return out
+
+
 def train_cli(
     corpus: Annotated[
         list[str] | None,
@@ -57,11 +73,22 @@ def train_cli(
             help=CORPUS_HELP,
             show_default=False,
         ),
+        TEXTS,
     ] = None,
     *,
-    out: NewPipelineArgument,
+    out: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT",
+            help="Directory of the new pipeline; an earlier one there is replaced.",
+            callback=_check_usage,
+        ),
+        OutputPipeline(),
+    ],
     config: Annotated[
-        Path | None, typer.Option("--config", "-c", help="A spaCy config to start from, such as configs/svd2.cfg.")
+        Path | None,
+        typer.Option("--config", "-c", help="A spaCy config to start from, such as configs/svd2.cfg."),
+        CONFIG,
     ] = None,
     recipe: Annotated[
         Recipe | None,
@@ -101,7 +128,7 @@ def train_cli(
         typer.Option("--limit", min=0, help="Lines or sentences to read; 0 for all."),
     ] = None,
     counts: Annotated[
-        Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS.")
+        Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS."), COUNTS
     ] = None,
     n_process: Annotated[
         int | None, typer.Option("--n-process", min=1, help="Processes that count the corpus in parts.")
@@ -147,7 +174,6 @@ def train_cli(
         )
     if corpus and counts is not None:
         raise typer.BadParameter("give either CORPUS... or --counts, not both")
-    check_target(out, force=force, factory=FACTORY, beside=output_json)
     training, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
     if counts is not None and config is None:

@@ -1,15 +1,17 @@
 """A folder of counts: a manifest that says what is counted and how, and a file for each finished part."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_artifact, write_text
-from ...shared.atomic import remove_abandoned
+from ...shared.atomic import atomic_path
 from .count_files import counts_from_artifact, counts_to_artifact
 from .counts import BigramCounts, add_up
 
@@ -40,21 +42,18 @@ class CountsFolder:
         path (Path): The folder; it is made if it does not exist.
         about (dict): How it will be counted.
         parts (list): What will be counted, a dict each.
-        force (bool): Whether to throw away what was counted there before.
-        RAISES (UserError): The folder holds something else (N002), or counts of other files or settings (N004).
+        force (bool): Whether to throw away counts of other files or settings.
+        RAISES (UserError): The folder holds something else (N002), or such counts (N004).
         """
         folder = cls(path, about, parts)
-        if path.exists() and (not path.is_dir() or (any(path.iterdir()) and not (path / MANIFEST).exists())):
-            raise UserError(Errors.N002.format(path=path, why="it holds something else"))
-        if force and (path / MANIFEST).exists():
-            (path / MANIFEST).unlink()
-            shutil.rmtree(path / "parts", ignore_errors=True)
+        check_place(path)
         if (path / MANIFEST).exists():
             what = _difference(cls.open(path), folder)
-            if what:
+            if not what:
+                return folder
+            if not force:
                 raise UserError(Errors.N004.format(path=path, what=what))
-            remove_abandoned(folder.part_file(number) for number in range(len(parts)))
-            return folder
+            shutil.rmtree(path / "parts", ignore_errors=True)
         text = {"format": FORMAT, "version": VERSION, "about": about, "pieces": folder.parts}
         write_text(path / MANIFEST, json.dumps(text, ensure_ascii=False, indent=1) + "\n")
         return folder
@@ -119,6 +118,38 @@ class CountsFolder:
         return {**self.about, "piece": self.parts[number]}
 
 
+def check_place(path: Path) -> None:
+    """RAISES (UserError): Counts can't go to a path, for something else is there (N002)."""
+    if path.exists() and (not path.is_dir() or (any(path.iterdir()) and not (path / MANIFEST).exists())):
+        raise UserError(Errors.N002.format(path=path, why="it holds something else"))
+
+
+@contextmanager
+def new_counts(
+    out: Path, about: dict[str, Any], parts: list[dict[str, Any]], *, force: bool = False
+) -> Iterator[CountsFolder]:
+    """Begin to count into a folder, or go on; with `force` anew, and the earlier counts stay until these are complete.
+
+    Until then the new counts are in a folder beside, "<name>.new", and the next call with `force` goes on with them.
+
+    out (Path), about (dict), parts (list): See `CountsFolder.begin`.
+    force (bool): Whether to replace counts that are there.
+    YIELDS (CountsFolder): Where to count.
+    RAISES (UserError): See `CountsFolder.begin`; N002 also if the folder that is to be replaced holds something else.
+    """
+    if not force or not (out / MANIFEST).exists():
+        yield CountsFolder.begin(out, about, parts)
+        return
+    others = sorted({path.name for path in out.iterdir() if not path.name.startswith(".")} - {MANIFEST, "parts"})
+    if others:
+        raise UserError(Errors.N002.format(path=out, why=f"it also holds '{others[0]}'"))
+    real = Path(os.path.realpath(out))
+    beside = CountsFolder.begin(real.with_name(f"{real.name}.new"), about, parts, force=True)
+    yield beside
+    with atomic_path(out) as temporary:
+        beside.path.rename(temporary)
+
+
 def read_counts(path: Path, *, max_types: int | None = None) -> tuple[BigramCounts, dict[str, Any]]:
     """Read a finished folder of counts.
 
@@ -154,7 +185,8 @@ def merge_folders(paths: list[Path], out: Path, *, max_types: int | None = None,
 
     total = add_up(read_all()) if max_types is None else add_up_most_frequent(read_all, max_types)
     merged = {"merged": [part for folder in folders for part in folder.parts], "max_types": max_types}
-    CountsFolder.begin(out, folders[0].about, [merged], force=force).write_part(0, total)
+    with new_counts(out, folders[0].about, [merged], force=force) as folder:
+        folder.write_part(0, total)
     return total
 
 

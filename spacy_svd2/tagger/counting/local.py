@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import replace
 from multiprocessing.connection import wait as wait_for
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
 from . import PART_BYTES
-from .folder import CountsFolder
+from .folder import CountsFolder, new_counts
 from .parts import CorpusPart, count_part, plan_parts
 from .progress import CountProgress, OnProgress
 from .settings import CountSettings
@@ -45,19 +46,19 @@ def count_corpus(
     settings (CountSettings): How to count.
     n_process (int): Processes; with 1 this one does it.
     part_bytes (int): See `plan_parts`.
-    force (bool): Whether to throw away what was counted there before.
+    force (bool): Whether to count anew; the earlier counts stay until the new ones are complete, see `new_counts`.
     on_progress (Callable): Called with how far the count is, twice a second and at the end.
     RETURNS (CountsFolder): The finished folder.
-    RAISES (UserError): What is wrong with which line of which file, or see `CountsFolder.begin`.
+    RAISES (UserError): What is wrong with which line of which file, or see `new_counts`.
     """
     parts = plan_parts(corpus, part_bytes=part_bytes)
-    folder = CountsFolder.begin(out, settings.about(), [part.to_dict() for part in parts], force=force)
-    run = _Run(folder, parts, settings, on_progress)
-    if n_process == 1 or len(run.todo) <= 1:
-        run.alone()
-    else:
-        run.together(min(n_process, len(run.todo)))
-    return folder
+    with new_counts(out, settings.about(), [part.to_dict() for part in parts], force=force) as folder:
+        run = _Run(folder, parts, settings, on_progress)
+        if n_process == 1 or len(run.todo) <= 1:
+            run.alone()
+        else:
+            run.together(min(n_process, len(run.todo)))
+    return replace(folder, path=out)
 
 
 class _Run:

@@ -344,7 +344,7 @@ def test_nothing_in_use_is_replaced_even_if_forced(
     assert (folder / "corpus.txt").read_bytes() == (tiny / "corpus.txt").read_bytes()
 
 
-@pytest.mark.parametrize(("name", "code"), [("folder", "L010"), ("file/x.json", "L010"), ("out/x.json", "L030")])
+@pytest.mark.parametrize(("name", "code"), [("folder", "L010"), ("file/x.json", "L011"), ("out/x.json", "L030")])
 def test_a_summary_that_can_not_be_written_is_known_before_training(
     tiny: Path, run: Run, tmp_path: Path, name: str, code: str
 ) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.errors import UserError
-from spacy_svd2.tagger.counting.counts import add_up
+from spacy_svd2.tagger.counting.counts import BigramCounts, add_up
 from spacy_svd2.tagger.counting.folder import CountsFolder, add_up_most_frequent, merge_folders, read_counts
 from spacy_svd2.tagger.counting.local import count_corpus
 from spacy_svd2.tagger.counting.progress import CountProgress
@@ -129,12 +129,58 @@ def test_max_types_must_be_positive() -> None:
         add_up_most_frequent(lambda: iter([]), 0)
 
 
-def test_what_a_killed_run_left_beside_a_finished_part_goes_too(text: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("settings", [{}, {"boundaries": "stop"}])
+def test_earlier_counts_stay_until_the_new_ones_are_complete(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str]
+) -> None:
     corpus, out = Corpus([text]), tmp_path / "counts"
     count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
-    parts = {path.name for path in (out / "parts").iterdir()}
-    left = out / "parts" / ".000001.npz.ab_c1234.svd2.tmp"
-    left.mkdir()
-    (left / "000001.npz").write_bytes(b"half a part")
-    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
-    assert {path.name for path in (out / "parts").iterdir()} == parts
+    before = files(out)
+    write, written = CountsFolder.write_part, []
+
+    def interrupted(folder: CountsFolder, number: int, counts: BigramCounts) -> None:
+        if number == 2:
+            raise KeyboardInterrupt
+        written.append(number)
+        write(folder, number, counts)
+
+    monkeypatch.setattr(CountsFolder, "write_part", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        count_corpus(corpus, out, count_settings(corpus, **settings), part_bytes=5000, force=True)
+    assert files(out) == before
+    monkeypatch.setattr(CountsFolder, "write_part", lambda *given: (written.append(given[1]), write(*given)))
+    count_corpus(corpus, out, count_settings(corpus, **settings), part_bytes=5000, force=True)
+    assert written == list(range(len(written)))  # it went on where it stopped
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("counts")] == ["counts"]
+    assert read_counts(out)[1]["boundaries"] == settings.get("boundaries", "ignore")
+
+
+def test_counts_with_other_files_beside_are_not_replaced(text: Path, tmp_path: Path) -> None:
+    corpus, out = Corpus([text]), tmp_path / "counts"
+    count_corpus(corpus, out, count_settings(corpus))
+    (out / "notes.txt").write_text("mine")
+    with pytest.raises(UserError, match="N002.*notes.txt"):
+        count_corpus(corpus, out, count_settings(corpus), force=True)
+    assert (out / "notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_sum_that_is_not_written_leaves_the_earlier_one(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, force: bool
+) -> None:
+    corpus = Corpus([text])
+    count_corpus(corpus, tmp_path / "counts", count_settings(corpus))
+    merge_folders([tmp_path / "counts"], tmp_path / "sum")
+    before = files(tmp_path / "sum")
+    write = CountsFolder.write_part
+
+    def full(folder: CountsFolder, number: int, counts: BigramCounts) -> None:
+        raise OSError(28, "No space left on device", str(folder.part_file(number)))
+
+    monkeypatch.setattr(CountsFolder, "write_part", full)
+    with pytest.raises(OSError, match="No space left"):
+        merge_folders([tmp_path / "counts"], tmp_path / "sum", max_types=3 if force else None, force=force)
+    assert files(tmp_path / "sum") == before
+    monkeypatch.setattr(CountsFolder, "write_part", write)
+    merge_folders([tmp_path / "counts"], tmp_path / "sum", max_types=3, force=True)
+    assert read_counts(tmp_path / "sum")[0].n_types == 3
