@@ -14,30 +14,11 @@ from spacy_svd2.senses.component import KPCAWSD
 from spacy_svd2.tagger.component import SVD2Tagger
 
 from .archives import damaged_artifact
-from .damage import ODD, Case, Target, damaged_bytes
+from .damage import ODD, Case, Target, damaged_bytes, refusals_name
 from .seeds import SENSE_TEXT, TEXT, WORDS, sense_seeds, tagger_seeds
 
 PROBABILITY = "svd2_fuzz"
 ODD_MESSAGES: list[Any] = [b"", None, 1, "x", [], {}, b"PK\x05\x06" + bytes(18), {"model": b""}, [b"x"], True, 1.5]
-
-
-@st.composite
-def damaged_components(draw: st.DrawFn, seeds: dict[str, bytes]) -> Case:
-    """A good artifact of which the bytes, the content, or what `to_bytes` wraps it in has been damaged."""
-    name = draw(st.sampled_from(sorted(seeds)))
-    data = seeds[name]
-    way = draw(st.integers(0, 15))
-    if way < 4:
-        damage, data = draw(damaged_bytes(data))
-        return Case(f"file {damage}", data, name, intact=True)
-    if way == 4:
-        odd = draw(st.sampled_from([*ODD_MESSAGES, {1: data}, {"model": data, "x": data}]))
-        message = srsly.msgpack_dumps(odd if draw(st.booleans()) else {"model": odd})
-        return Case(f"message: {str(odd)[:30]}", message, name, wrapped=False)
-    damage, data = draw(damaged_artifact(data))
-    if way == 5:
-        data = draw(damaged_bytes(data))[1]
-    return Case(damage, data, name)
 
 
 def tagger_target() -> Target:
@@ -52,7 +33,8 @@ def senses_target() -> Target:
 
 def _component_target(seeds: dict[str, bytes], component: Any, use: Callable[[Any], None]) -> Target:
     def effect(data: bytes) -> bytes:
-        component.from_bytes(data)
+        with refusals_name(component.name):
+            component.from_bytes(data)
         saved: bytes = component.to_bytes()
         return saved
 
@@ -67,10 +49,28 @@ def _component_target(seeds: dict[str, bytes], component: Any, use: Callable[[An
         assert effect(found) == found, "saved and loaded it is something else"
         return "other"
 
+    @st.composite
+    def cases(draw: st.DrawFn) -> Case:
+        """A good artifact of which the bytes, the content, or what `to_bytes` wraps it in has been damaged."""
+        name = draw(st.sampled_from(sorted(seeds)))
+        data = seeds[name]
+        way = draw(st.integers(0, 15))
+        if way < 4:
+            damage, data = draw(damaged_bytes(data))
+            return Case(f"file {damage}", data, name, intact=True)
+        if way == 4:
+            odd = draw(st.sampled_from([*ODD_MESSAGES, {1: data}, {"model": data, "x": data}]))
+            message = srsly.msgpack_dumps(odd if draw(st.booleans()) else {"model": odd})
+            return Case(f"message: {str(odd)[:30]}", message, name, wrapped=False)
+        damage, data = draw(damaged_artifact(data))
+        if way == 5:
+            data = draw(damaged_bytes(data))[1]
+        return Case(damage, data, name)
+
     for data in good.values():  # which also imports whatever will be needed
         component.from_bytes(data)
         use(component)
-    return Target(damaged_components(seeds), check, component.name)
+    return Target(cases(), check)
 
 
 def _use_tagger(tagger: Any) -> None:

@@ -1,10 +1,13 @@
 """What is fuzzed, and damage to bytes and to text, whatever they hold."""
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
+
+from spacy_svd2.errors import UserError
 
 ODD = [
     *["\0", "\ufeff", "\r", "\r\n", "\n\n", "\t", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\xa0", "\u200b", "\u0301"],
@@ -67,6 +70,17 @@ class Case:
     wrapped: bool = True
 
 
+@contextmanager
+def refusals_name(name: str) -> Iterator[None]:
+    """A message must name the component or the file."""
+    try:
+        yield
+    except UserError as err:
+        if name not in str(err):
+            raise AssertionError(f"the message does not name {name!r}: {err}") from err
+        raise
+
+
 @dataclass(frozen=True)
 class Target:
     """A component or a format.
@@ -74,13 +88,11 @@ class Target:
     cases (SearchStrategy): Hostile inputs.
     check (Callable): Reads one, and uses what it got. "same" if the damage has no effect, "other" if it has one and
         all is consistent nevertheless; raises `UserError` if the input is refused. Any other exception is a fault.
-    named (str): What the message of a refusal must name: the component or the file.
     folder (str): Where it may write.
     """
 
     cases: st.SearchStrategy[Case]
     check: Callable[[Case], str]
-    named: str = ""
     folder: str = ""
 
 

@@ -20,7 +20,7 @@ from spacy_svd2.shared.artifacts import artifact_to_bytes
 from spacy_svd2.shared.surrogates import lone_surrogate
 
 from .archives import damaged_artifact
-from .damage import Case, Target, damaged_bytes, damaged_text
+from .damage import Case, Target, damaged_bytes, damaged_text, refusals_name
 
 _ROW = "{0}\t{1}\t{1}\tNOUN\tN\t_\t0\troot\t_\t{2}\n"
 _RANGE = "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n"
@@ -175,7 +175,8 @@ def _format(
 
         def check(case: Case) -> str:
             path.write_bytes(case.data)
-            found = list(read(path))
+            with refusals_name(path.name):
+                found = list(read(path))
             assert all(isinstance(string, str) for string in found), "no text"
             assert not lone_surrogate(found), "half a character"
             return "other"
@@ -183,7 +184,7 @@ def _format(
         for seed in seeds:  # which also imports whatever will be needed
             data = seed.encode() if isinstance(seed, str) else seed
             check(Case("none", gzip.compress(data) if path.suffix == ".gz" else data))
-        return Target(st.one_of([damaged(seed) for seed in seeds]), check, path.name, folder)
+        return Target(st.one_of([damaged(seed) for seed in seeds]), check, folder)
 
     return make
 
