@@ -2,7 +2,7 @@
 
 import pytest
 import spacy
-from sense_helpers import pipeline
+from sense_helpers import TEXT, pipeline
 from spacy.vocab import Vocab
 
 from spacy_svd2.errors import UserError
@@ -21,9 +21,9 @@ def test_forms_and_glosses_are_saved(nlp, tmp_path):
     nlp.to_disk(tmp_path)
     loaded = spacy.load(tmp_path)
     assert loaded.get_pipe("kpca_wsd").inventory == nlp.get_pipe("kpca_wsd").inventory
-    doc = loaded("they owe the money house money")
-    (span,) = doc.spans["senses"]
-    assert (span.text, span.label_, span.id_, span.kb_id_) == ("money house", "money", "bank", "a place for money")
+    doc = loaded(TEXT)
+    found = [(span.text, span.label_, span.id_, span.kb_id_) for span in doc.spans["senses"]]
+    assert ("bank", "money", "bank", "a place for money") in found
     assert {"money", "bank", "a place for money"} <= set(loaded.vocab.strings)
 
 
