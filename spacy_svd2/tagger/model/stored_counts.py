@@ -126,7 +126,7 @@ def pair_contradictions(arrays: Sequence[NDArray[Any] | None], counts: NDArray[n
         return [("bigrams_counts", "or another array of the word pairs is missing")]
     if len(counts) != n or len(data) != len(columns) or len(rows) != n + 1 or rows[0] != 0 or rows[-1] != len(data):
         return [("bigrams_counts", "does not fit the types")]
-    if bool((np.diff(rows) < 0).any() or (columns < 0).any() or (columns >= n).any() or (data < 1).any()):
+    if bool((rows[1:] < rows[:-1]).any() or (columns < 0).any() or (columns >= n).any() or (data < 1).any()):
         return [("bigrams_counts", "does not fit the types")]
     if not ascending_within(columns, rows):
         return [("bigrams_next", "does not hold types in ascending order")]

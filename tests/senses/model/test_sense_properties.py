@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from test_sense_reference import made_up
+from sense_helpers import made_up
 
 from spacy_svd2.senses.model.kernels import Kernel
 from spacy_svd2.senses.model.sense_model import train_senses

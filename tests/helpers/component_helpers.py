@@ -1,4 +1,4 @@
-"""A pipeline with both components, fresh for each test, and all that they write on a document as plain data."""
+"""A pipeline with both components, texts to run it on, and all that it writes."""
 
 from functools import cache
 from typing import Any
@@ -17,6 +17,8 @@ LINES = [
 ]
 SETTINGS = {"n_tags": 6, "n_passes": 1, "w1": 15, "r1": 5, "min_count": 1, "refine": False}
 COMPONENTS = ("svd2_tagger", "kpca_wsd")
+UNTRAINED = {"svd2_tagger": "P001", "kpca_wsd": "K013"}
+UNREADABLE = {"svd2_tagger": "P003", "kpca_wsd": "K015"}
 PROBABILITY = "users_prob"
 NAMES = {"the": ["DET"], "cat": ["NOUN"], "sits": ["VERB"], "in": ["ADP"], ".": ["PUNCT"], "bank": ["NOUN"]}
 TEXTS = [
@@ -43,12 +45,22 @@ def saved() -> bytes:
     return nlp.to_bytes()
 
 
+def empty(*names: str, lang: str = "en", **config: Any) -> Language:
+    """A pipeline of untrained components; of both, if none is named."""
+    nlp = spacy.blank(lang)
+    for name in names or COMPONENTS:
+        own = {"prob_attr": PROBABILITY} if name == "svd2_tagger" else {}
+        nlp.add_pipe(name, config={**own, **config.get(name, {})})
+    return nlp
+
+
 def both(lang: str = "en", **config: Any) -> Language:
     """A pipeline of its own, in a vocabulary of its own."""
-    nlp = spacy.blank(lang)
-    nlp.add_pipe("svd2_tagger", config={"prob_attr": PROBABILITY, **config.get("svd2_tagger", {})})
-    nlp.add_pipe("kpca_wsd", config=config.get("kpca_wsd", {}))
-    return nlp.from_bytes(saved(), exclude=["vocab"])
+    return empty(lang=lang, **config).from_bytes(saved(), exclude=["vocab"])
+
+
+def other(name: str) -> str:
+    return next(one for one in COMPONENTS if one != name)
 
 
 def written(doc: Doc) -> dict[str, Any]:

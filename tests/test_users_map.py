@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from users_map import USERS
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parent
 
 
 @cache

@@ -15,7 +15,6 @@ from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import artifact_to_bytes
 from spacy_svd2.tagger import component as svd2_tagger
-from spacy_svd2.tagger.component import SVD2Tagger
 from spacy_svd2.tagger.model.storage import model_to_artifact
 
 
@@ -45,32 +44,6 @@ def reader_block(path, **options):
 
 
 # The artifact of the component
-
-
-def test_artifact_in_the_config(artifact, model):
-    nlp, tagger = blank(artifact=str(artifact))
-    assert tagger._model is None  # nothing is read before it is needed
-    assert nlp("the cat")[0].tag_ in model.cluster_names
-    assert content(tagger) == artifact.read_bytes()
-
-
-def test_artifact_as_a_path_object(artifact):
-    assert content(SVD2Tagger(Vocab(), artifact=artifact)) == artifact.read_bytes()
-
-
-@pytest.mark.parametrize("use", [lambda nlp: nlp("cat"), lambda nlp: nlp.initialize(), lambda nlp: nlp.to_bytes()])
-def test_wrong_artifact_in_the_config(tmp_path, use):
-    nlp = spacy.blank("xx")
-    nlp.add_pipe("svd2_tagger", name="mine", config={"artifact": str(tmp_path / "nowhere.npz")})
-    with pytest.raises(UserError, match=r"P003.*'mine'.*A001.*nowhere\.npz"):
-        use(nlp)
-
-
-def test_a_folder_or_another_file_as_artifact(tmp_path, corpus_file):
-    for path in (tmp_path, corpus_file):
-        nlp, _ = blank(artifact=str(path))
-        with pytest.raises(UserError, match=r"P003.*svd2_tagger.*" + path.name):
-            nlp("cat")
 
 
 def test_the_own_artifact_comes_before_the_examples(artifact, lines):
@@ -273,20 +246,6 @@ def test_missing_corpus_of_an_untrained_component(tmp_path):
 # From an artifact, and again
 
 
-def test_artifact_of_initialize(artifact):
-    nlp, tagger = blank()
-    set_initialize(nlp, artifact=str(artifact))
-    nlp.initialize()
-    assert content(tagger) == artifact.read_bytes()
-
-
-def test_missing_artifact_of_initialize(tmp_path):
-    nlp, _ = blank()
-    set_initialize(nlp, artifact=str(tmp_path / "gone.npz"))
-    with pytest.raises(UserError, match=r"P003.*svd2_tagger.*gone\.npz"):
-        nlp.initialize()
-
-
 @pytest.mark.parametrize("source", ["artifact", "corpus", "own artifact"])
 def test_initialize_again_needs_nothing_of_the_old(tmp_path, artifact, corpus_file, settings, source, monkeypatch):
     work = tmp_path / "work"
@@ -328,17 +287,6 @@ def test_initialize_again_with_data_trains_anew(lines, settings):
         set_initialize(nlp, settings=settings | {"n_tags": n_tags})
         nlp.initialize(lambda: examples_of(nlp, lines))
         assert tagger.get_model().settings.n_tags == n_tags
-
-
-def test_tags_of_an_initialized_pipeline_are_interned(nlp):
-    strings = nlp.vocab.strings
-    nlp.initialize()
-    assert all(label in strings for label in (*nlp.get_pipe("svd2_tagger").labels, "_SP"))
-
-
-def test_trained_twice_the_bytes_are_the_same(train):
-    first, second = (artifact_to_bytes(model_to_artifact(train(n_passes=2, k1=8, r2=4))) for _ in range(2))
-    assert first == second
 
 
 def test_the_example_of_its_documentation():

@@ -1,11 +1,6 @@
-"""The tagger under spaCy's own commands.
-
-Not here: `spacy svd2` itself (tests/cli), project files, errors of `spacy convert` (our reader is used instead, see
-tests/corpora).
-"""
+"""The tagger under spaCy's own commands for training; the others are in tests/shared/test_component_commands.py."""
 
 import json
-from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -105,14 +100,9 @@ def filled(run, folder):
 
 
 @pytest.fixture(scope="module")
-def assembled(run_python, folder, corpus_file):
-    """What the real command line makes, in another folder than that of the files."""
-    elsewhere = folder / "elsewhere"
-    elsewhere.mkdir()
-    run_python(
-        *("-m", "spacy", "assemble", str(folder / "config.cfg"), "out", "--paths.raw", str(corpus_file)), cwd=elsewhere
-    )
-    return elsewhere / "out"
+def assembled(run, folder, corpus_file):
+    run("assemble", folder / "config.cfg", folder / "out", "--paths.raw", corpus_file)
+    return folder / "out"
 
 
 def test_assemble(assembled, model):
@@ -175,25 +165,6 @@ def test_train_a_tagger_whose_tags_have_names(run, corpus_file, tmp_path):
     assert json.loads((tmp_path / "model-best" / "meta.json").read_text("utf8"))["performance"]["tag_acc"] == 1
 
 
-def test_evaluate(run, assembled, folder, tmp_path):
-    run("evaluate", assembled, folder / "gold.spacy", "-o", tmp_path / "scores.json")
-    scores = json.loads((tmp_path / "scores.json").read_text(encoding="utf8"))
-    assert 0 < scores["svd2_many_to_one"] <= 1
-    assert 0 < scores["svd2_v_measure"] <= 1
-    assert scores["svd2_vi"] > 0
-    assert scores["tag_acc"] == 0  # clusters have no names
-
-
-def test_evaluate_per_component(run, assembled, folder, tmp_path):
-    run("evaluate", assembled, folder / "gold.spacy", "-P", "-o", tmp_path / "scores.json")
-    assert "svd2_v_measure" in json.loads((tmp_path / "scores.json").read_text(encoding="utf8"))["svd2_tagger"]
-
-
-def test_init_labels(run, filled, corpus_file, tmp_path, model):
-    run("init", "labels", filled, tmp_path, "--paths.raw", corpus_file)
-    assert json.loads((tmp_path / "svd2_tagger.json").read_text(encoding="utf8")) == model.cluster_names
-
-
 def test_fill_config(filled):
     config = spacy.util.load_config(filled)
     assert config["components"]["svd2_tagger"] == {
@@ -210,11 +181,6 @@ def test_fill_config(filled):
     assert (weights["svd2_v_measure"], weights["tag_acc"], weights["pos_acc"]) == (1.0, 0.0, 0.0)
 
 
-def test_debug_config(run, filled, corpus_file):
-    options = ("--paths.raw", corpus_file, "--paths.train", "x.tsv", "--paths.dev", "x.tsv")
-    assert "Config is valid" in run("debug", "config", filled, *options).output
-
-
 def test_debug_config_finds_a_misspelt_option(run, filled, tmp_path):
     path = tmp_path / "wrong.cfg"
     text = filled.read_text(encoding="utf8")
@@ -223,22 +189,10 @@ def test_debug_config_finds_a_misspelt_option(run, filled, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("registry", "name"), [("scorers", "spacy_svd2.tagger_scorer.v1"), ("readers", "spacy_svd2.Corpus.v1")]
+    ("registry", "name"),
+    [("scorers", "tagger_scorer"), ("scorers", "wsd_scorer"), ("readers", "Corpus"), ("readers", "SenseCorpus")],
 )
 def test_find_function(run, registry, name):
+    name = f"spacy_svd2.{name}.v1"
     output = run("find-function", name, "-r", registry).output
     assert "spacy_svd2" in output.replace(name, "")
-
-
-def test_apply(run, assembled, corpus_file, tmp_path):
-    run("apply", assembled, corpus_file, tmp_path / "out.spacy")
-    docs = list(DocBin().from_disk(tmp_path / "out.spacy").get_docs(Vocab()))
-    assert docs
-    assert all(token.tag_ for doc in docs for token in doc)
-
-
-@pytest.mark.skipif("spacy_svd2" not in packages_distributions(), reason="this installation does not list its files")
-def test_package_requires_this_plugin(run, assembled, tmp_path):
-    run("package", assembled, tmp_path, "--name", "words", "--version", "1.0.0", "--build", "none")
-    meta = json.loads((tmp_path / "xx_words-1.0.0" / "meta.json").read_text(encoding="utf8"))
-    assert any(requirement.startswith("spacy-svd2") for requirement in meta["requirements"])

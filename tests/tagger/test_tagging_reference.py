@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
+from spacy_svd2.tagger.component import SVD2Tagger
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.model.model import SVD2Model
 from spacy_svd2.tagger.settings import Refinement, Settings
@@ -23,6 +24,7 @@ CLOSE = 0.02  # scores of suffixes are kept in half precision
 STEMS = ("walk", "talk", "sing", "hous", "tre", "Bob", "x-ray", "7", "?", "o")
 ENDINGS = ("", "s", "ing", "ed", "es", "ly")
 WORDS = [stem + ending for stem in STEMS for ending in ENDINGS]
+VOCAB = spacy.blank("xx").vocab
 SENTENCES = [np.random.default_rng(seed).choice(WORDS[:: 1 + seed % 2], 9).tolist() for seed in range(60)]
 
 word = (
@@ -44,10 +46,9 @@ def named(model: SVD2Model) -> SVD2Model:
 
 
 def tagged(model: SVD2Model, tokens: list[tuple[str, bool]], **config) -> list[str]:
-    nlp = spacy.blank("xx")
-    tagger = nlp.add_pipe("svd2_tagger", config=config)
+    tagger = SVD2Tagger(VOCAB, **config)
     tagger.set_model(model)
-    doc = Doc(nlp.vocab, words=[text for text, _ in tokens], sent_starts=[start for _, start in tokens])
+    doc = Doc(VOCAB, words=[text for text, _ in tokens], sent_starts=[start for _, start in tokens])
     return [token.tag_ for token in tagger(doc)]
 
 

@@ -170,16 +170,6 @@ def test_an_unknown_tag_that_can_be_no_tag(tag):
         spacy.blank("xx").add_pipe("svd2_tagger", config={"unknown_tag": tag})
 
 
-def test_saved_and_loaded(make, tmp_path):
-    nlp = make()
-    nlp.to_disk(tmp_path / "out")
-    texts = ["the zyx sleeps .", "Bob eats cows ."]
-    for again in (spacy.load(tmp_path / "out"), spacy.blank("xx")):
-        if "svd2_tagger" not in again.pipe_names:
-            again.add_pipe("svd2_tagger").from_bytes(nlp.get_pipe("svd2_tagger").to_bytes())
-        assert [tags(doc) for doc in again.pipe(texts)] == [tags(doc) for doc in nlp.pipe(texts)]
-
-
 def test_initialize_with_labels(clusters, words, tmp_path):
     nlp = spacy.blank("xx")
     tagger = nlp.add_pipe("svd2_tagger")
@@ -188,15 +178,6 @@ def test_initialize_with_labels(clusters, words, tmp_path):
     with pytest.warns(UserWarning, match="P101"):
         tagger.initialize(list, nlp=nlp, artifact=str(clusters), labels=str(tmp_path / "gone.tsv"))
     assert tags(nlp("the cow")) == ["DT", "NN"]
-
-
-def test_processes(make):
-    nlp = make(prob_attr="svd2_prob")
-    texts = ["the zyx sleeps .", "ann barks ."] * 4
-    docs = list(nlp.pipe(texts, n_process=2, batch_size=2))
-    assert [tags(doc) for doc in docs] == [tags(nlp(text)) for text in texts]
-    assert all(token._.svd2_prob is not None for doc in docs for token in doc)
-    Token.remove_extension("svd2_prob")
 
 
 def test_spacy_evaluates_parts_of_speech_beside_tags(make):

@@ -13,13 +13,11 @@ from hypothesis import settings as budget
 from hypothesis import strategies as st
 from spacy.attrs import LOWER, TAG
 from spacy.language import BaseDefaults, Language
-from spacy.tokens import Doc, DocBin
+from spacy.tokens import Doc
 from spacy.training import Example
-from spacy.ty import ListenedToComponent, TrainableComponent
 from spacy.util import get_lang_class, registry
 from spacy.vocab import Vocab
 
-from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.component import SVD2Tagger
 
 UNKNOWN = ["zebra", "Zebra", "1999", "???"]
@@ -65,11 +63,6 @@ def test_labels_are_the_cluster_names(nlp, model):
     )
     assert len(tagger.labels) == model.n_clusters
     assert not {"", "_SP"} & set(tagger.labels)
-
-
-def test_untrained_has_no_labels():
-    tagger = SVD2Tagger(Vocab())
-    assert (tagger.labels, tagger.label_data) == ((), [])
 
 
 # Tags
@@ -222,33 +215,6 @@ def test_pretokenised_document(nlp, expect):
     assert tags(nlp(doc)) == expect(doc)
 
 
-@pytest.mark.parametrize("position", range(4))
-@pytest.mark.parametrize("empty", ["", " "])
-def test_empty_documents_anywhere_in_a_batch(nlp, expect, position, empty):
-    texts = ["the cat sits", "you know", "2 days ."]
-    alone = [tags(nlp(text)) for text in texts]
-    texts.insert(position, empty)
-    docs = list(nlp.pipe(texts, batch_size=10))
-    assert [doc.text for doc in docs] == texts
-    assert [tags(doc) for i, doc in enumerate(docs) if i != position] == alone
-    assert tags(docs[position]) == ["_SP"] * len(docs[position])
-
-
-def test_only_empty_documents(nlp):
-    assert [len(doc) for doc in nlp.pipe([""] * 3)] == [0, 0, 0]
-    assert list(nlp.pipe([])) == []
-
-
-@pytest.mark.parametrize("batch_size", [1, 2, 3, len(TEXTS), 1000])
-def test_pipe_equals_call(nlp, batch_size):
-    assert [tags(doc) for doc in nlp.pipe(TEXTS, batch_size=batch_size)] == [tags(nlp(text)) for text in TEXTS]
-
-
-def test_pipe_keeps_contexts(nlp):
-    pairs = [(text, {"number": number}) for number, text in enumerate(TEXTS)]
-    assert [context["number"] for _, context in nlp.pipe(pairs, as_tuples=True)] == list(range(len(TEXTS)))
-
-
 def test_documents_of_several_vocabularies_in_a_batch(tagger, expect):
     docs = [Doc(spacy.blank(lang).vocab, words=["The", "cat", "\n", "zebra"]) for lang in ("xx", "en", "tr", "xx")]
     list(tagger.pipe(docs))
@@ -350,14 +316,6 @@ def test_attribute_ruler_maps_tags_to_parts_of_speech(nlp, model):
     assert [token.pos_ for token in doc] == [{**parts, "_SP": "SPACE"}[token.tag_] for token in doc]
 
 
-def test_document_formats_keep_the_tags(nlp):
-    docs = [nlp(text) for text in TEXTS]
-    stored = DocBin().from_bytes(DocBin(attrs=["TAG"], docs=docs).to_bytes())
-    assert [tags(doc) for doc in stored.get_docs(Vocab())] == [tags(doc) for doc in docs]
-    assert [tags(Doc(Vocab()).from_bytes(doc.to_bytes())) for doc in docs] == [tags(doc) for doc in docs]
-    assert [token["tag"] for token in docs[0].to_json()["tokens"]] == tags(docs[0])
-
-
 # The pipeline's view
 
 
@@ -381,43 +339,7 @@ def test_identical_documents_score_full_marks_whatever_their_whitespace(nlp):
     assert scores["tag_acc"] == scores["svd2_v_measure"] == 1.0
 
 
-@pytest.mark.parametrize("config", [{}, {"artifact": "not/there.npz"}])
-def test_spacy_can_look_at_it_before_it_has_a_model(config):
-    # Adding it to a pipeline asks for an attribute `model`, or does not, as the hash seed has it.
-    tagger = spacy.blank("xx").add_pipe("svd2_tagger", config=config)
-    assert not isinstance(tagger, ListenedToComponent | TrainableComponent)
-    assert not hasattr(tagger, "model")
-
-
 # Errors
-
-
-def test_error_handler_gets_the_batch(nlp, monkeypatch):
-    tagger = nlp.get_pipe("svd2_tagger")
-    write, seen = tagger.annotate, []
-
-    def fail_on_boom(docs):
-        if any(doc.text == "boom" for doc in docs):
-            raise RuntimeError("boom")
-        write(docs)
-
-    monkeypatch.setattr(tagger, "annotate", fail_on_boom)
-    nlp.set_error_handler(
-        lambda name, proc, docs, error: seen.append((name, proc, [doc.text for doc in docs], str(error)))
-    )
-    texts = ["the cat", "a dog", "boom", "you", "we"]
-    assert [doc.text for doc in nlp.pipe(texts, batch_size=2)] == ["the cat", "a dog", "we"]
-    assert seen == [("svd2_tagger", tagger, ["boom", "you"], "boom")]
-
-
-@pytest.mark.parametrize(
-    "run", [lambda nlp: nlp("cat"), lambda nlp: list(nlp.pipe(["cat"])), lambda nlp: nlp.get_pipe("mine").to_artifact()]
-)
-def test_untrained_component_names_the_command_to_run(run):
-    nlp = spacy.blank("en")
-    nlp.add_pipe("svd2_tagger", name="mine")
-    with pytest.raises(UserError, match=r"P001.*'mine'.*python -m spacy svd2 train"):
-        run(nlp)
 
 
 def test_writes_through_hashes_that_the_store_knows(nlp):

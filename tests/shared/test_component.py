@@ -1,14 +1,13 @@
-"""What users complain about of components that write on documents: batches, order, errors, formats, memory zones."""
+"""What both components write on documents: batches, order, errors, formats."""
 
 import numpy as np
 import pytest
-import spacy
+from component_helpers import COMPONENTS, TEXTS, both, other, written
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from spacy import displacy
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
-from user_helpers import COMPONENTS, TEXTS, both, written
 
 PIECES = [
     "the",
@@ -41,11 +40,6 @@ class Broken(Doc):
         raise RuntimeError("cannot be read")
 
 
-@pytest.fixture(scope="module")
-def nlp():
-    return both()
-
-
 def is_plain(value):
     if isinstance(value, list):
         return all(map(is_plain, value))
@@ -71,18 +65,22 @@ def test_what_is_compared_is_not_empty(nlp):
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, len(TEXTS), 1000])
-def test_contexts_stay_with_their_texts(nlp, size):
+def test_contexts_stay_with_their_texts(nlp, expected, size):
     pairs = list(nlp.pipe([(text, number) for number, text in enumerate(TEXTS)], as_tuples=True, batch_size=size))
     assert [number for _, number in pairs] == list(range(len(TEXTS)))
-    assert [written(doc) for doc, _ in pairs] == [written(nlp(text)) for text in TEXTS]
+    assert [written(doc) for doc, _ in pairs] == expected
 
 
 @pytest.mark.parametrize("place", range(len(TEXTS) + 1))
-def test_empty_documents_at_any_place_change_no_other(nlp, place):
-    expected = [written(nlp(text)) for text in TEXTS]
+def test_empty_documents_at_any_place_change_no_other(nlp, expected, place):
     docs = list(nlp.pipe([*TEXTS[:place], "", *TEXTS[place:]]))
     assert len(docs.pop(place)) == 0
     assert [written(doc) for doc in docs] == expected
+
+
+def test_no_document_has_anything_to_say(nlp):
+    assert list(nlp.pipe([])) == []
+    assert [len(doc) for doc in nlp.pipe([""] * 3)] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
@@ -97,25 +95,16 @@ def test_contexts_of_no_one_and_two_words(nlp, count):
 def test_an_error_costs_its_batch_and_no_more(nlp, name, size):
     seen = []
     alone = both()
-    alone.remove_pipe(next(other for other in COMPONENTS if other != name))
-    alone.set_error_handler(lambda *failure: seen.append((failure[0], len(failure[2]), str(failure[3]))))
+    alone.remove_pipe(other(name))
+    alone.set_error_handler(lambda *failure: seen.append((*failure[:2], len(failure[2]), str(failure[3]))))
     docs = [alone.make_doc(text) for text in TEXTS]
     docs.insert(5, Broken(alone.vocab, words=["the", "bank"]))
     batch = range(5 // size * size, min(len(docs), 5 // size * size + size))
     left = [doc.text for doc in alone.pipe(docs, batch_size=size)]
     assert left == [doc.text for number, doc in enumerate(docs) if number not in batch]
-    assert seen == [(name, len(batch), "cannot be read")]
+    assert seen == [(name, alone.get_pipe(name), len(batch), "cannot be read")]
     with pytest.raises(RuntimeError, match="cannot be read"):
-        both()(Broken(alone.vocab, words=["the", "bank"]))
-
-
-@pytest.mark.parametrize("name", COMPONENTS)
-def test_an_untrained_component_hands_all_documents_to_the_handler(name):
-    untrained, seen = spacy.blank("en"), []
-    untrained.add_pipe(name)
-    untrained.set_error_handler(lambda *failure: seen.extend(failure[2]))
-    assert list(untrained.pipe(TEXTS, batch_size=3)) == []
-    assert [doc.text for doc in seen] == TEXTS
+        nlp(Broken(nlp.vocab, words=["the", "bank"]))
 
 
 def test_what_is_stored_is_plain_data(nlp):
@@ -136,13 +125,14 @@ def test_a_docbin_keeps_tags_and_spans_and_with_user_data_all(nlp):
         packed = DocBin(store_user_data=store, docs=docs, attrs=["ORTH", "TAG", "POS", "SPACY"]).to_bytes()
         found = list(DocBin().from_bytes(packed).get_docs(Vocab()))
         kept = ["words", "tags", "spans", *(["probabilities", "senses", "sense"] if store else [])]
-        for doc, other in zip(docs, found, strict=True):
-            assert {key: written(other)[key] for key in kept} == {key: written(doc)[key] for key in kept}
+        for doc, copy in zip(docs, found, strict=True):
+            assert {key: written(copy)[key] for key in kept} == {key: written(doc)[key] for key in kept}
     assert [doc._.senses for doc in found] == [[]] * len(docs)
 
 
 def test_json_and_displacy_take_a_processed_document(nlp):
     doc = nlp(TEXTS[2])
+    assert [token["tag"] for token in doc.to_json()["tokens"]] == [token.tag_ for token in doc]
     assert doc.to_json()["spans"]["senses"][0]["label"] == "shore"
     shown = displacy.render(doc, style="span", options={"spans_key": "senses"}, page=False, jupyter=False)
     assert "shore" in shown
@@ -153,22 +143,6 @@ def test_a_second_run_of_the_pipeline_changes_nothing(nlp):
     docs = [nlp(text) for text in TEXTS]
     before = [written(doc) for doc in docs]
     assert [written(doc) for doc in nlp.pipe(docs)] == before
-
-
-@pytest.mark.parametrize("used_before", [True, False])
-def test_an_exception_in_a_memory_zone_breaks_nothing(used_before):
-    expected = [written(doc) for doc in both().pipe(TEXTS)]
-    nlp = both()
-    if used_before:
-        list(nlp.pipe(TEXTS))
-    for _ in range(3):
-        with pytest.raises(KeyError, match="mine"), nlp.memory_zone():
-            for number, doc in enumerate(nlp.pipe([*TEXTS, "money shore NOUN DET bank qqx"])):
-                assert doc.text or number in (1,)
-            raise KeyError("mine")
-        assert [written(doc) for doc in nlp.pipe(TEXTS)] == expected
-    strings = nlp.vocab.strings
-    assert all(strings[strings[label]] == label for name in COMPONENTS for label in nlp.get_pipe(name).labels)
 
 
 def test_numbers_are_pythons_own(nlp):

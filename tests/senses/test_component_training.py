@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import spacy
-from sense_helpers import LABELLED, SETTINGS, TEXT, examples, pipeline, senses
+from sense_helpers import LABELLED, SETTINGS, TEXT, examples, pipeline
 from spacy.tokens import Doc
 from spacy.training import Example
 
@@ -13,7 +13,6 @@ from spacy_svd2.errors import UserError
 from spacy_svd2.senses.corpora.corpus import make_sense_corpus
 from spacy_svd2.senses.model.settings import default_candidates
 from spacy_svd2.senses.training import SenseSettings
-from spacy_svd2.shared.artifacts import write_artifact
 
 TAGGER = {"n_tags": 4, "n_passes": 1, "w1": 15, "r1": 5, "min_count": 1, "refine": False}
 
@@ -66,37 +65,6 @@ def test_training_tells_how_far_it_is(table):
     assert stages == ["read", "train"]
     assert sizes == [len(nlp.get_pipe("kpca_wsd").get_model().words)]
     assert sorted(words) == sorted(nlp.get_pipe("kpca_wsd").get_model().words)
-
-
-def test_artifact(tmp_path, table):
-    trained = with_corpus(table)
-    path = tmp_path / "senses.npz"
-    write_artifact(path, trained.get_pipe("kpca_wsd").to_artifact())
-    lazy = spacy.blank("en")
-    lazy.add_pipe("kpca_wsd", config={"artifact": str(path)})
-    loaded = spacy.blank("en")
-    loaded.add_pipe("kpca_wsd").initialize(list, nlp=loaded, artifact=str(path))
-    lazy.initialize()
-    for nlp in (lazy, loaded):
-        assert senses(nlp(TEXT)) == senses(trained(TEXT))
-        assert nlp.get_pipe("kpca_wsd").labels == trained.get_pipe("kpca_wsd").labels
-
-
-@pytest.mark.parametrize("content", [None, b"damaged"])
-def test_an_artifact_that_cannot_be_read(tmp_path, content):
-    if content:
-        (tmp_path / "x.npz").write_bytes(content)
-    nlp = spacy.blank("en")
-    nlp.add_pipe("kpca_wsd", config={"artifact": str(tmp_path / "x.npz")})
-    with pytest.raises(UserError, match=r"K015.*'kpca_wsd'.*x\.npz"):
-        nlp("x")
-
-
-def test_a_tagger_artifact_is_refused(tmp_path, artifact):
-    nlp = spacy.blank("en")
-    nlp.add_pipe("kpca_wsd", config={"artifact": str(artifact)})
-    with pytest.raises(UserError, match=r"K015.*svd2_tagger"):
-        nlp("x")
 
 
 def test_nothing_to_learn_from():
@@ -282,10 +250,6 @@ def test_unlabelled_occurrences(table, raw):
     composite = with_corpus(table, texts=raw, settings={"composite": 0.05})
     assert "bank" in composite.get_pipe("kpca_wsd").get_model().composites
     assert [item["sense"] for item in composite(TEXT)._.senses][:2] == ["shore", "money"]
-
-
-def test_same_bytes_again(table, raw):
-    assert model_bytes(with_corpus(table, texts=raw)) == model_bytes(with_corpus(table, texts=raw))
 
 
 # Configs

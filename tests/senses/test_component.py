@@ -4,9 +4,8 @@ import doctest
 
 import pytest
 import spacy
-from sense_helpers import LABELLED, TEXT, example, examples, pipeline, senses
-from spacy import displacy
-from spacy.tokens import Doc, DocBin, Span, Token
+from sense_helpers import LABELLED, TEXT, examples, pipeline, senses
+from spacy.tokens import Doc, Span, Token
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses import component as kpca_wsd
@@ -263,35 +262,7 @@ def test_wrong_settings():
             pipeline(settings=settings)
 
 
-def test_untrained():
-    nlp = spacy.blank("en")
-    wsd = nlp.add_pipe("kpca_wsd", name="mine")
-    assert wsd.labels == ()
-    for use in (lambda: nlp("x"), lambda: list(nlp.pipe(["x"])), wsd.to_artifact, lambda: wsd.predict([])):
-        with pytest.raises(UserError, match=r"K013.*'mine'"):
-            use()
-
-
 # Documents
-
-
-@pytest.mark.parametrize("lang", ["en", "xx"])
-@pytest.mark.parametrize("place", [0, 1, 2, 3])
-def test_empty_documents_in_a_batch(lang, place):
-    nlp = pipeline(lang=lang)
-    texts = ["the bank of the river", "no target", TEXT]
-    wanted = [senses(nlp(text)) for text in texts]
-    texts.insert(place, "")
-    wanted.insert(place, [])
-    assert [senses(doc) for doc in nlp.pipe(texts)] == wanted
-    assert [senses(doc) for doc in nlp.pipe(["", " \n ", ""])] == [[], [], []]
-
-
-def test_one_by_one_equals_batches(nlp):
-    texts = [text for text, *_ in LABELLED] * 3 + [TEXT, "", "bank", "art gallery bank"]
-    alone = [nlp(text)._.senses for text in texts]
-    for batch_size in (1, 2, 7, 1000):
-        assert [doc._.senses for doc in nlp.pipe(texts, batch_size=batch_size)] == alone
 
 
 def test_documents_without_a_language(nlp):
@@ -337,50 +308,6 @@ def test_a_second_call_replaces_the_first(nlp):
     assert [token._.sense for token in doc if token._.sense] == ["room"]
     assert [span.label_ for span in doc.spans["senses"]] == ["room"]
     assert doc.user_data["mine"] == 1
-
-
-def test_two_instances_with_names_of_their_own(nlp, tmp_path):
-    both = spacy.blank("en")
-    for name, labelled in (("first", LABELLED[:7]), ("second", LABELLED[7:])):
-        config = {"senses_attr": f"{name}_senses", "sense_attr": f"{name}_sense", "spans_key": name}
-        wsd = both.add_pipe("kpca_wsd", name=name, config=config)
-        data = [example(both, text, target) for text, *target in labelled]
-        for one in data:
-            one.reference.spans[name] = list(one.reference.spans["senses"])
-        wsd.initialize(lambda data=data: data, nlp=both, settings={"candidates": "fast"})
-    both.to_disk(tmp_path)
-    doc = spacy.load(tmp_path)(TEXT)
-    assert [span.text for span in doc.spans["first"]] == ["banks", "bank"]
-    assert [span.text for span in doc.spans["second"]] == ["art gallery"]
-    assert doc._.first_senses[0]["sense"] == "shore"
-    assert doc[-3]._.second_sense
-
-
-def test_round_trips_of_documents(nlp):
-    doc = nlp(TEXT)
-    assert Doc(nlp.vocab).from_bytes(doc.to_bytes())._.senses == doc._.senses
-    again = Doc(nlp.vocab).from_bytes(doc.to_bytes())
-    packed = next(DocBin(docs=[doc], store_user_data=True).get_docs(spacy.blank("en").vocab))
-    for copy in (again, packed):
-        assert list(copy._.senses) == doc._.senses  # a DocBin makes it a tuple
-        assert [token._.sense for token in copy] == [token._.sense for token in doc]
-        spans = [(span.text, span.label_, span.id_) for span in copy.spans["senses"]]
-        assert spans == [(span.text, span.label_, span.id_) for span in doc.spans["senses"]]
-
-
-def test_displacy_shows_the_spans(nlp):
-    html = displacy.render(nlp(TEXT), style="span", options={"spans_key": "senses"})
-    assert "shore" in html
-    assert "money" in html
-
-
-def test_errors_go_to_the_handler(nlp):
-    seen = []
-    needs = pipeline(settings={"targets": [{"key": "bank", "tags": ["NN"]}]}).get_pipe("kpca_wsd")
-    needs.set_error_handler(lambda name, pipe, docs, error: seen.append((name, len(docs))))
-    docs = [nlp.make_doc(text) for text in ("a", "the bank", "b")]
-    assert [doc.text for doc in needs.pipe(docs, batch_size=1)] == ["a", "b"]
-    assert seen == [("kpca_wsd", 1)]
 
 
 def test_predict_ranks_all_senses(nlp):

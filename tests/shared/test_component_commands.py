@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 import spacy
+from component_helpers import LINES, SETTINGS
 from sense_helpers import LABELLED
 from sense_helpers import SETTINGS as SENSE_SETTINGS
 from spacy.tokens import Doc, DocBin, Span
 from spacy.vocab import Vocab
-from user_helpers import LINES, SETTINGS
 
 CONFIG = """
 [paths]
@@ -80,7 +80,7 @@ COMMANDS = {
     "train": f"train filled.cfg --output trained {FILES}",
     "evaluate": "evaluate assembled gold.spacy --output scores.json --per-component",
     "benchmark accuracy": "benchmark accuracy assembled gold.spacy --output accuracy.json",
-    "benchmark speed": "benchmark speed assembled gold.spacy --batches 30 --warmup 0",
+    "benchmark speed": "benchmark speed assembled gold.spacy --batches 30 --batch-size 5 --warmup 0",
     "find-threshold tags": "find-threshold assembled gold.spacy svd2_tagger threshold tag_acc --n_trials 3",
     "find-threshold senses": "find-threshold assembled gold.spacy kpca_wsd threshold wsd_f --n_trials 3",
     "apply": "apply assembled raw.txt applied.spacy --batch-size 7",
@@ -178,7 +178,13 @@ def check(folder):
         assert [item["sense"] for item in doc._.senses] == ["shore"]
     scores = json.loads((folder / "scores.json").read_text(encoding="utf8"))
     assert 0 < scores["svd2_tagger"]["tag_acc"] <= 1
+    assert 0 < scores["svd2_tagger"]["svd2_many_to_one"] <= 1
+    assert scores["svd2_tagger"]["svd2_vi"] > 0
     assert 0.5 < scores["kpca_wsd"]["wsd_f"] <= 1
+    assert scores["kpca_wsd"]["wsd_mfs_acc"] == pytest.approx(7 / 12)
+    assert scores["kpca_wsd"]["wsd_per_word"]["bank"]["n_instances"] == 70
+    performance = json.loads((folder / "trained/model-best/meta.json").read_text(encoding="utf8"))["performance"]
+    assert {"svd2_v_measure", "tag_acc", "wsd_f", "wsd_acc"} <= set(performance)
     assert json.loads((folder / "labels/svd2_tagger.json").read_text(encoding="utf8"))[:2] == ["DET", "NOUN"]
     assert "shore" in json.loads((folder / "labels/kpca_wsd.json").read_text(encoding="utf8"))
     docs = list(DocBin().from_disk(folder / "applied.spacy").get_docs(Vocab()))
