@@ -7,7 +7,6 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-import click
 import typer
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -46,7 +45,7 @@ def commands_page() -> str:
     return "\n".join(parts)
 
 
-def help_text(command: click.Command, name: str) -> str:
+def help_text(command: Any, name: str) -> str:
     """What `--help` prints, at a width that fits the page."""
     context = command.context_class(command, info_name=name, terminal_width=HELP_WIDTH, max_content_width=HELP_WIDTH)
     return command.get_help(context).strip()
@@ -54,16 +53,12 @@ def help_text(command: click.Command, name: str) -> str:
 
 def settings_page() -> str:
     """A table for each class of settings, from its docstring and its defaults."""
-    from spacy_svd2.senses.model.contexts import FeatureSettings
-    from spacy_svd2.senses.model.settings import ModelSettings
     from spacy_svd2.senses.training import SenseSettings
     from spacy_svd2.tagger.settings import Settings
 
     sections = [
         (Settings, "`svd2_tagger`", "`[initialize.components.svd2_tagger.settings]`, or `svd2 train --set NAME=VALUE`"),
         (SenseSettings, "`kpca_wsd`", "`[initialize.components.kpca_wsd.settings]`, or `kpca train --set NAME=VALUE`"),
-        (FeatureSettings, "`kpca_wsd`: features", "`features` in the settings above"),
-        (ModelSettings, "`kpca_wsd`: one word's model", "each entry of `candidates` in the settings above"),
     ]
     parts = [
         "# Settings\n",
@@ -83,7 +78,7 @@ def settings_tables(cls: type) -> Iterator[str]:
     by_name = {item.name: item for item in fields(cls)}
     rows = ["| setting | type | default | |", "|---|---|---|---|"]
     for names, kind, meaning in entries:
-        defaults = ", ".join(f"`{default_of(by_name[name])}`" for name in names if name in by_name)
+        defaults = ", ".join(default_of(by_name[name]) for name in names if name in by_name)
         rows.append("| " + " | ".join([", ".join(f"`{name}`" for name in names), kind, defaults, meaning]) + " |")
     yield f"{text}\n\n" + "\n".join(rows) + "\n"
     for item in by_name.values():
@@ -112,7 +107,9 @@ def default_of(item: "Field[Any]") -> str:
     """A default as JSON and configs write it."""
     value = item.default if item.default is not MISSING else None
     if item.default_factory is not MISSING:
-        return "(see below)"
+        return "see below"
     if isinstance(value, tuple):
-        return str(list(value)).replace("'", '"')
-    return {None: "null", True: "true", False: "false"}.get(value, repr(value).replace("'", '"'))
+        return f"`{list(value)}`".replace("'", '"')
+    if value is None or isinstance(value, bool):
+        return "`null`" if value is None else f"`{str(value).lower()}`"
+    return f"`{value!r}`".replace("'", '"')
