@@ -140,6 +140,19 @@ def test_commands_that_need_a_marker_are_found() -> None:
         check_command(["python", "-m", "spacy", "svd2", "train", "a", "b", "--wings"])
 
 
+def test_the_paths_that_contributing_names_exist() -> None:
+    text = FENCED.sub("", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf8"))
+    paths = re.findall(r"`([\w.-]+/[\w./-]*)`", text)
+    assert len(paths) > 20
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf8")
+    assert f"\nversion: {spacy_svd2.__version__}\n" in citation
+    assert f"## [{spacy_svd2.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf8")
+
+
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf8").split()) < MOST_WORDS
 
