@@ -13,7 +13,7 @@ from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / ".github" / "images"
-HELP_WIDTH = 96
+HELP_WIDTH = 80
 
 _ENTRY = re.compile(r"^(\w+(?:, \w+)*) \(([^)]+)\): (.*)$")
 
