@@ -33,9 +33,9 @@ from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.forms.kinds import word_kinds
-from spacy_svd2.tagger.induction.clusterings import Ladder, build_ladder
+from spacy_svd2.tagger.induction.clusterings import Clusterings, build_clusterings
 from spacy_svd2.tagger.labelling.selection import suggest
-from spacy_svd2.tagger.naming.ensemble import further_ladders, propagate_all
+from spacy_svd2.tagger.naming.ensemble import further_clusterings, propagate_all
 from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype
 from spacy_svd2.tagger.naming.tag_model import ContextSettings, TagModel
 from spacy_svd2.tagger.naming.type_features import FeatureSettings, type_features
@@ -146,11 +146,11 @@ def measure(
     words = [[word for word, _ in sentence] for sentence in task.gold]
     counts = count_bigrams([*words, *task.raw]).by_frequency()
     begin = time.process_time()
-    ladder = build_ladder(counts)
+    clusterings = build_clusterings(counts)
     built = time.process_time() - begin
     tags, common, shares = common_tags(task, counts)
     suggestions = suggest(
-        ladder.levels, counts.counts, max(sizes), eligible=common >= 0, kinds=word_kinds(counts.types)
+        clusterings.levels, counts.counts, max(sizes), eligible=common >= 0, kinds=word_kinds(counts.types)
     )
     for n in sizes:
         rows = np.array([suggestion.row for suggestion in suggestions[:n]])
@@ -158,7 +158,7 @@ def measure(
         targets = (given / given.sum(axis=1, keepdims=True)).astype(np.float32)
         for method in methods:
             begin = time.process_time()
-            model = learn(counts, ladder, rows, targets, method, sections)
+            model = learn(counts, clusterings, rows, targets, method, sections)
             seconds = {"ladder_seconds": built, "naming_seconds": time.process_time() - begin}
             labels = {"language": task.name, "labels": len(rows), "method": method}
             yield {**labels, **score(model, counts, task, tags, method), **seconds}
@@ -181,23 +181,30 @@ def common_tags(task: Task, counts: BigramCounts) -> tuple[list[str], np.ndarray
 
 
 def learn(
-    counts: BigramCounts, ladder: Ladder, rows: np.ndarray, targets: np.ndarray, method: str, sections: dict[str, Any]
+    counts: BigramCounts,
+    clusterings: Clusterings,
+    rows: np.ndarray,
+    targets: np.ndarray,
+    method: str,
+    sections: dict[str, Any],
 ) -> TagModel:
     if method == "prototype":
-        finest = [labels for labels in ladder.levels if labels.max() < len(rows)] or ladder.levels[:1]
+        finest = [labels for labels in clusterings.levels if labels.max() < len(rows)] or clusterings.levels[:1]
         probabilities = prototype(finest[-1], counts.counts, rows, targets)
     else:
         options = {"feature_settings": sections["features"]}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             if method == "best":
-                ladders = [ladder, *further_ladders(counts, Settings())]
-                probabilities = propagate_all(counts, ladders, rows, targets, sections["propagation"], **options)
+                all_clusterings = [clusterings, *further_clusterings(counts, Settings())]
+                probabilities = propagate_all(
+                    counts, all_clusterings, rows, targets, sections["propagation"], **options
+                )
             else:
-                features = type_features(counts, ladder, sections["features"])
+                features = type_features(counts, clusterings, sections["features"])
                 probabilities = propagate(features, counts, rows, targets, sections["propagation"], **options)
     pieces = method != "prototype"
-    return TagModel.fit(counts, ladder.context_labels, probabilities, sections["context"], pieces=pieces)
+    return TagModel.fit(counts, clusterings.context_labels, probabilities, sections["context"], pieces=pieces)
 
 
 def score(model: TagModel, counts: BigramCounts, task: Task, tags: list[str], method: str) -> dict[str, float]:

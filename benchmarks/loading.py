@@ -54,6 +54,7 @@ def make_up(n_types: int, n_tags: int, folder: Path) -> list[Path]:
     """Artifacts of a model that was trained on made-up counts, and of the same with tags that have names."""
     from spacy_svd2.shared.artifacts import write_artifact
     from spacy_svd2.tagger.model.model import SVD2Model
+    from spacy_svd2.tagger.model.storage import model_to_artifact
     from spacy_svd2.tagger.naming.naming import Naming
     from spacy_svd2.tagger.naming.tag_model import TagModel
     from spacy_svd2.tagger.settings import Settings
@@ -67,7 +68,7 @@ def make_up(n_types: int, n_tags: int, folder: Path) -> list[Path]:
     naming = Naming(tags, {}, replace(tagger, **tables), rows, probabilities[:1], "propagate")
     paths = [folder / f"{n_types}-{name}.npz" for name in ("clusters", "named")]
     for path, one in zip(paths, (model, replace(model, naming=naming)), strict=True):
-        write_artifact(path, one.to_artifact())
+        write_artifact(path, model_to_artifact(one))
     return paths
 
 

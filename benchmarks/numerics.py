@@ -37,6 +37,7 @@ import wasabi
 from numpy._core._multiarray_umath import __cpu_dispatch__
 
 from spacy_svd2.senses.corpora.rlwsd import read_word_files
+from spacy_svd2.tagger.model.storage import model_to_artifact
 
 from .classes import GOLD, Cell, corpora, read, settings
 from .wsd import Split, occurrences, senseval2
@@ -200,7 +201,7 @@ def tag(sentences: list[list[tuple[str, str]]], cell: Cell, named: bool, *, usua
         labels = model.labels[rows]
         scores = clustering_scores(types, labels.tolist(), gold, gold)
         found = {"M-1": 100 * scores["many_to_one"], "V": 100 * scores["v_measure"]}
-    digest = hashlib.sha256(artifact_to_bytes(model.to_artifact())).hexdigest() if usual else ""
+    digest = hashlib.sha256(artifact_to_bytes(model_to_artifact(model))).hexdigest() if usual else ""
     return Outcome(labels.astype(np.int64), digest, kernel(), found)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import wasabi
 
 from spacy_svd2.shared.artifacts import artifact_to_bytes
-from spacy_svd2.tagger.counting import PIECE_BYTES
+from spacy_svd2.tagger.counting import PART_BYTES
 from spacy_svd2.tagger.counting.count_files import counts_to_artifact
 from spacy_svd2.tagger.counting.counts import BigramCounts, add_up
 from spacy_svd2.tagger.counting.scan import count_bigrams
@@ -138,7 +138,7 @@ def shown(found: Plan, arguments: argparse.Namespace) -> list[tuple[str, str]]:
         ("different bigrams", f"{found.bigrams:,.0f}"),
         ("pieces of 16 MiB", f"{found.pieces:,}"),
         (f"minutes of counting, {arguments.workers} workers of one thread", f"{found.counting_seconds / 60:,.0f}"),
-        ("GB of a worker while it counts, at most", f"{MOST_OF_PIECE * PIECE_BYTES / 1e9:,.1f}"),
+        ("GB of a worker while it counts, at most", f"{MOST_OF_PIECE * PART_BYTES / 1e9:,.1f}"),
         ("GB that move between workers", f"{found.moved / 1e9:,.0f}"),
         ("GB of the sum in a file", f"{found.result / 1e9:,.1f}"),
         ("GB of the sum in memory, while the last parts are added up", f"{memory(found.types, found.bigrams):,.0f}"),

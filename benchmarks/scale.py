@@ -193,10 +193,10 @@ def count(text: Path, out: Path, n_process: int, tokenized: bool) -> Numbers:
 
     from spacy_svd2.corpora.corpus import Corpus
     from spacy_svd2.tagger.counting.local import count_corpus
-    from spacy_svd2.tagger.counting.settings import Recipe
+    from spacy_svd2.tagger.counting.settings import CountSettings
 
     corpus = Corpus([text], tokenized=tokenized)
-    recipe = Recipe.of(spacy.blank("xx"), corpus, attr="LOWER", boundaries="ignore")
+    recipe = CountSettings.of(spacy.blank("xx"), corpus, attr="LOWER", boundaries="ignore")
     folder = count_corpus(corpus, out, recipe, n_process=n_process)
     return {"tokens": sum(part.n_tokens for part in folder.parts()), "types": folder.total().n_types}
 
@@ -239,11 +239,12 @@ def train(folder: Path, out: Path, n_tags: int) -> Numbers:
     from spacy_svd2.shared.artifacts import write_artifact
     from spacy_svd2.tagger.counting.folder import read_counts
     from spacy_svd2.tagger.model.model import SVD2Model
+    from spacy_svd2.tagger.model.storage import model_to_artifact
     from spacy_svd2.tagger.settings import Settings
 
     model = SVD2Model.train(read_counts(folder)[0], Settings(n_tags=n_tags))
     begin = time.process_time()
-    write_artifact(out, model.to_artifact())
+    write_artifact(out, model_to_artifact(model))
     return {"save": time.process_time() - begin, "artifact_mb": out.stat().st_size / 1e6}
 
 

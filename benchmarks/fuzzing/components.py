@@ -10,6 +10,7 @@ import numpy as np
 import srsly
 
 from spacy_svd2.shared.artifacts import artifact_to_bytes
+from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
 
 from .artifact_mutations import mutate_archive, mutate_array, mutate_header, mutate_member, mutate_meta, parts_of
 from .byte_mutations import damage
@@ -127,10 +128,9 @@ class TaggerTarget(ArtifactTarget):
         super().__init__("svd2_tagger", tagger_seeds())
 
     def load(self, data: bytes) -> Any:
-        from spacy_svd2.tagger.model.model import SVD2Model
 
         tagger = self._empty()
-        tagger.set_model(SVD2Model.from_artifact(data, name="fuzzed"))
+        tagger.set_model(model_from_artifact(data, name="fuzzed"))
         return tagger
 
     def use(self, component: Any) -> None:
@@ -160,7 +160,7 @@ class TaggerTarget(ArtifactTarget):
             _check(int(model.bigrams.bigrams.sum()) <= model.bigrams.n_tokens, "more pairs than tokens")
 
     def _effect(self, component: Any) -> bytes:
-        return artifact_to_bytes(component.get_model().to_artifact())
+        return artifact_to_bytes(model_to_artifact(component.get_model()))
 
     def _empty(self) -> Any:
         from spacy_svd2.tagger.component import SVD2Tagger

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from spacy_svd2.shared.artifacts import artifact_to_bytes
+from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
 
 WORDS = {
     "DET": ["the", "a", "my"],
@@ -46,10 +47,10 @@ def tagger_seeds() -> dict[str, bytes]:
         lower = str if settings.attr == "ORTH" else str.lower
         counts = count_bigrams(sentences, normalize=lower, boundaries=settings.boundaries)
         model = SVD2Model.train(counts, settings)
-        found[name] = artifact_to_bytes(model.to_artifact())
+        found[name] = artifact_to_bytes(model_to_artifact(model))
     labels = {word: (tag,) for tag, words in WORDS.items() for word in map(str.lower, words[:2])}
-    named = SVD2Model.from_artifact(found["refined"]).named({**labels, "fox": ("NOUN", "VERB")}, pos={"DET": "DET"})
-    return {**found, "named": artifact_to_bytes(named.to_artifact())}
+    named = model_from_artifact(found["refined"]).named({**labels, "fox": ("NOUN", "VERB")}, pos={"DET": "DET"})
+    return {**found, "named": artifact_to_bytes(model_to_artifact(named))}
 
 
 @cache

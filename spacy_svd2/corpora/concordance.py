@@ -4,7 +4,8 @@ import math
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from ..tagger.labelling.suggestion import Line
+Line = tuple[str, str, str]
+"""A line of the corpus: what precedes a word, the word, what follows; each in reading order."""
 
 _CACHED_TEXTS = 1 << 20
 

@@ -14,9 +14,9 @@ from spacy.vocab import Vocab
 from ..errors import Errors, UserError
 from .files import CorpusFile, Progress, find_files, split_suffix
 from .formats.registry import FORMATS, Item, read_items
-from .formats.tokens import Options, Tokens
+from .formats.tokens import ReadingOptions, Tokens
+from .locations import Location, as_location, size_of
 from .reader_options import check_reading, path_list
-from .sources import Source, as_source, size_of
 from .splitting import TextSplitter, words_of
 
 
@@ -46,14 +46,14 @@ class Corpus:
         limit: int = 0,
     ) -> None:
         check_reading(format, FORMATS, limit)
-        self.paths = [as_source(path) for path in paths]
+        self.paths = [as_location(path) for path in paths]
         self.format = format
         self.limit = limit
         number = isinstance(column, str) and column.isascii() and column.isdigit()
-        self.options = Options(tokenized, int(column) if number and column is not None else column)
+        self.options = ReadingOptions(tokenized, int(column) if number and column is not None else column)
 
     @cached_property
-    def files(self) -> list[Source]:
+    def files(self) -> list[Location]:
         """The files in the order they are read in.
 
         RETURNS (list): The files; none for an empty corpus.
@@ -128,7 +128,7 @@ class Corpus:
         RETURNS (Iterator[str]): Blocks of lines, see `CorpusFile.texts`; None if the file holds anything else.
         """
         name = split_suffix(file.path) if self.format == "auto" else self.format
-        plain = name == "txt" and self.options == Options(tokenized=True) and file.end is not None
+        plain = name == "txt" and self.options == ReadingOptions(tokenized=True) and file.end is not None
         return file.texts() if plain else None
 
     def _items(self, progress: Progress | None = None, vocab: Vocab | None = None) -> Iterator[Item]:

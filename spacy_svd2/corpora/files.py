@@ -12,7 +12,7 @@ from pathlib import Path
 from ..errors import Errors, UserError, Warnings
 from .decompression import refuse_device
 from .encodings import looks_like
-from .sources import Source, Url, size_of
+from .locations import Location, Url, size_of
 
 Progress = Callable[[int], None]
 
@@ -20,7 +20,7 @@ _CHUNK = 1 << 18
 _BOM = b"\xef\xbb\xbf"
 
 
-def split_suffix(path: Source) -> str:
+def split_suffix(path: Location) -> str:
     """The last suffix in lower case without its dot, seen through a final .gz.
 
     path (Path or Url): For instance "corpus.conllu.gz".
@@ -42,7 +42,7 @@ def is_read(parts: Sequence[str], format: str, known: Iterable[str]) -> bool:
     return split_suffix(Path(parts[-1])) in wanted and not any(part.startswith(".") for part in parts)
 
 
-def find_files(path: Source, format: str, known: Iterable[str]) -> list[Source]:
+def find_files(path: Location, format: str, known: Iterable[str]) -> list[Location]:
     """The corpus files that a path stands for: itself, or all below it sorted by name.
 
     path (Path or Url): A file or a folder.
@@ -70,7 +70,7 @@ def find_files(path: Source, format: str, known: Iterable[str]) -> list[Source]:
     return files
 
 
-def _look_for_copies(folder: Source, files: list[Source]) -> None:
+def _look_for_copies(folder: Location, files: list[Location]) -> None:
     """Warn of the first file that stands beside its compressed copy (C150)."""
     names = {str(file): file for file in files}
     for name, file in names.items():
@@ -80,7 +80,7 @@ def _look_for_copies(folder: Source, files: list[Source]) -> None:
             return
 
 
-def _below(path: Source) -> list[tuple[tuple[str, ...], Source]] | None:
+def _below(path: Location) -> list[tuple[tuple[str, ...], Location]] | None:
     """The files below a folder, sorted, each with the parts of its path there; None if it is no folder."""
     if isinstance(path, Url):
         urls = path.files()
@@ -103,7 +103,7 @@ class CorpusFile:
     n_lines (int): How many whole lines have been read.
     """
 
-    path: Source
+    path: Location
     progress: Progress | None = None
     start: int = 0
     end: int | None = None

@@ -11,7 +11,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..errors import Errors, UserError
-from ..shared.artifacts import Artifact, Source
+from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent
 from ..shared.surrogates import lone_surrogate
 from .corpora.docs import SPANS_KEY
@@ -19,7 +19,7 @@ from .decisions import RULES, BelowThreshold, decide, make_record
 from .model.inventory import Inventory
 from .occurrences import make_occurrences
 from .targets import Found, TargetFinder
-from .training import Reader, SenseSettings, gather, learn_inventory, raw_texts, tagger_descriptors, train
+from .training import Reader, SenseSettings, collect_occurrences, learn_inventory, raw_texts, tagger_descriptors, train
 from .writing import SenseAttributes
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         occurrences: list[Occurrence] = []
         if given or self._artifact is None:
             key = self.attributes.spans_key or SPANS_KEY
-            occurrences = gather(nlp, self.name, corpus, get_examples, chosen, key)
+            occurrences = collect_occurrences(nlp, self.name, corpus, get_examples, chosen, key)
         if given or any(item.senses for item in occurrences):
             self._train(occurrences, chosen, nlp=nlp, corpus=corpus, texts=texts)
         elif not self.is_trained:
@@ -319,7 +319,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         model = train(occurrences, settings, inventory=inventory, texts=raw_texts(nlp, texts), latent=latent)
         self.set_model(model, inventory)
 
-    def _load(self, source: Source) -> None:
+    def _load(self, source: ArtifactSource) -> None:
         from .model.storage import load_model
 
         model, meta = load_model(source)

@@ -10,9 +10,10 @@ from spacy.training import Example
 from thinc.api import Config
 
 from ..corpora.corpus import Corpus
-from ..corpora.sources import Source
+from ..corpora.locations import Location
 from ..errors import Errors, UserError
-from ..tagger.training import Stage, peak_memory, save_pipeline, set_up_pipeline
+from ..shared.pipelines import save_pipeline, set_up_pipeline
+from ..shared.stopwatch import Stage, peak_memory
 from .component import KPCAWSD
 from .corpora.corpus import SenseCorpus
 from .training import SenseSettings, learn_inventory, raw_texts, train
@@ -49,7 +50,7 @@ class Texts:
         return cls(raw, [SenseCorpus([path]) for path in samples])
 
     @property
-    def paths(self) -> list[Source]:
+    def paths(self) -> list[Location]:
         """RETURNS (list): All files and folders."""
         return [*self.raw.paths, *(path for sample in self.samples for path in sample.paths)]
 

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.training import Example
 
 from ..errors import Errors, UserError
-from ..tagger.component import SVD2Tagger
+from ..shared.component import ArtifactComponent
 from .corpora.corpus import SenseCorpus
 from .corpora.docs import ANNOTATIONS, doc_occurrences
 from .model.contexts import Context, FeatureSettings
@@ -99,7 +99,7 @@ class SenseSettings:
         return (*self.annotations, *(["sentences"] if self.features.within_sentence else []))
 
 
-def gather(
+def collect_occurrences(
     nlp: Language | None,
     name: str,
     corpus: Reader | None,
@@ -223,14 +223,13 @@ def tagger_descriptors(nlp: Language | None, name: str) -> "LatentVectors":
     """
     from .model.latent import LatentVectors
 
-    taggers = [pipe for pipe in pipes_before(nlp, name) if isinstance(pipe, SVD2Tagger)]
-    model = taggers[-1].get_model() if taggers else None
-    if model is None or model.descriptors is None:
+    lent = [pipe.word_descriptors() for pipe in pipes_before(nlp, name) if isinstance(pipe, ArtifactComponent)]
+    found = next((one for one in reversed(lent) if one is not None), None)
+    if found is None:
         raise UserError(Errors.K018.format(name=name))
-    size = len(model.descriptors)
-    share = model.counts[:size] / model.counts.sum()
+    share = found.counts / found.n_tokens
     weights = -np.log(-np.expm1(100 * np.log1p(-np.minimum(share, 0.5))))
-    return LatentVectors.from_vocabulary(model.types[:size], model.descriptors, weights)
+    return LatentVectors.from_vocabulary(found.types, found.vectors, weights)
 
 
 def _known(values: Mapping[str, Any], kind: Any) -> None:

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from ..errors import Errors, UserError
 from .atomic import atomic_path
-from .random_access import PositionedFile
-from .string_table import PackedStrings
+from .random_access import RandomAccessFile
+from .string_table import StringTable
 from .surrogates import lone_surrogate
 
 FORMAT_VERSION = 1
@@ -41,7 +41,7 @@ _DAMAGE = (zipfile.BadZipFile, struct.error, UnicodeError, NotImplementedError, 
 """What zipfile raises for bytes that are not an archive."""
 
 Array = NDArray[Any]
-Source = Path | bytes
+ArtifactSource = Path | bytes
 Shape = tuple[int, ...]
 
 
@@ -84,7 +84,7 @@ class StoredArrays:
     shapes (dict): Shapes by name.
     """
 
-    def __init__(self, file: PositionedFile, schema: Mapping[str, ArraySpec], shapes: dict[str, Shape], label: str):
+    def __init__(self, file: RandomAccessFile, schema: Mapping[str, ArraySpec], shapes: dict[str, Shape], label: str):
         self.shapes = shapes
         self._file = file
         self._schema = {name: replace(schema[name], optional=False) for name in shapes}
@@ -139,7 +139,7 @@ def artifact_to_bytes(artifact: Artifact) -> bytes:
 
 
 def read_artifact(
-    source: Source, kind: str, schema: Mapping[str, ArraySpec], *, name: str = "", later: Collection[str] = ()
+    source: ArtifactSource, kind: str, schema: Mapping[str, ArraySpec], *, name: str = "", later: Collection[str] = ()
 ) -> Artifact:
     """Read and check an artifact.
 
@@ -158,7 +158,7 @@ def read_artifact(
     with _reporting(label), _opened(source) as file, zipfile.ZipFile(file) as archive:
         members = _members(archive, file.seek(0, os.SEEK_END), label)
         meta = _read_meta(archive, members, kind, label)
-        held = PositionedFile.of(file) if later else None
+        held = RandomAccessFile.of(file) if later else None
         arrays = _read_arrays(archive, members, schema, label, without=() if held is None else later)
     found = {name: arrays.pop(name) for name in later if name in arrays}
     stored = _HeldArrays(found) if held is None else StoredArrays(held, schema, _shapes(found), label)
@@ -167,7 +167,7 @@ def read_artifact(
 
 def pack_strings(strings: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Strings as arrays: their UTF-8 bytes end to end, and n + 1 byte offsets."""
-    if isinstance(strings, PackedStrings):
+    if isinstance(strings, StringTable):
         return strings.data, strings.offsets
     encoded = [string.encode("utf8") for string in strings]
     offsets = np.zeros(len(encoded) + 1, dtype=np.int64)
@@ -180,10 +180,10 @@ def unpack_strings(data: Array, offsets: Array, *, path: str = "", name: str = "
 
     RAISES (UserError): Offsets or bytes are inconsistent (A005).
     """
-    return list(packed_strings(data, offsets, path=path, name=name))
+    return list(checked_string_table(data, offsets, path=path, name=name))
 
 
-def packed_strings(data: Array, offsets: Array, *, path: str = "", name: str = "strings") -> PackedStrings:
+def checked_string_table(data: Array, offsets: Array, *, path: str = "", name: str = "strings") -> StringTable:
     """Strings as `pack_strings` gave them, checked, and decoded when they are asked for.
 
     RAISES (UserError): Offsets or bytes are inconsistent (A005).
@@ -198,7 +198,7 @@ def packed_strings(data: Array, offsets: Array, *, path: str = "", name: str = "
         raise UserError(Errors.A005.format(path=path, name=name, why="is not valid UTF-8")) from err
     if continued:
         raise UserError(Errors.A005.format(path=path, name=name, why="is not valid UTF-8"))
-    return PackedStrings(data, offsets)
+    return StringTable(data, offsets)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -233,7 +233,7 @@ def _reporting(label: str) -> Iterator[None]:
         raise UserError(Errors.A002.format(path=label, why=str(err) or type(err).__name__)) from err
 
 
-def _opened(source: Source) -> IO[bytes]:
+def _opened(source: ArtifactSource) -> IO[bytes]:
     return source.open("rb") if isinstance(source, Path) else io.BytesIO(source)
 
 

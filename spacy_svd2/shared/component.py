@@ -4,21 +4,38 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
 from spacy import util
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from ..errors import UserError, Warnings
-from .artifacts import Artifact, Source, artifact_to_bytes, write_artifact
+from .artifacts import Artifact, ArtifactSource, artifact_to_bytes, write_artifact
 from .component_bytes import model_bytes
 
 ModelT = TypeVar("ModelT")
 
 UNTRAINED = Artifact("untrained")
 """What a component without a model saves, as every component of spaCy can be saved before it is trained."""
+
+
+class WordDescriptors(NamedTuple):
+    """Vectors of words that one component lends to another.
+
+    types (Sequence): The n words, most frequent first.
+    vectors (NDArray): float16 (n, d).
+    counts (NDArray): int64 (n,), tokens of each word in the training corpus.
+    n_tokens (int): Tokens of the whole corpus.
+    """
+
+    types: Sequence[str]
+    vectors: NDArray[np.float16]
+    counts: NDArray[np.int64]
+    n_tokens: int
 
 
 class ArtifactComponent(Pipe, Generic[ModelT]):
@@ -56,7 +73,15 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
         """
         raise NotImplementedError
 
-    def _load(self, source: Source) -> None:
+    def word_descriptors(self) -> WordDescriptors | None:
+        """Lend vectors of words to a later component.
+
+        RETURNS (WordDescriptors): The vectors; None if the model keeps none.
+        RAISES (UserError): The component is not trained.
+        """
+        return None
+
+    def _load(self, source: ArtifactSource) -> None:
         """Read an artifact and set its model."""
         raise NotImplementedError
 
@@ -166,13 +191,13 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
     def _content(self) -> Artifact:
         return self.to_artifact() if self.is_trained else UNTRAINED
 
-    def _restore(self, source: Source) -> None:
+    def _restore(self, source: ArtifactSource) -> None:
         if _is_untrained(source):
             self._model = None
         else:
             self._read(source)
 
-    def _read(self, source: Source) -> None:
+    def _read(self, source: ArtifactSource) -> None:
         try:
             self._load(source)
         except UserError as err:
@@ -207,7 +232,7 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
         return True
 
 
-def _is_untrained(source: Source) -> bool:
+def _is_untrained(source: ArtifactSource) -> bool:
     """Whether a file or bytes are those of `UNTRAINED`: equal content has equal bytes."""
     wanted = artifact_to_bytes(UNTRAINED)
     if isinstance(source, Path):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 _BREAKS = re.compile("[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
-def join_cells(cells: Iterable[str]) -> str:
+def join_row(cells: Iterable[str]) -> str:
     """Make a line, without its end; tabs and line breaks within a cell become spaces.
 
     cells (Iterable): The cells.
@@ -15,7 +15,7 @@ def join_cells(cells: Iterable[str]) -> str:
     return "\t".join(map(_quote, cells))
 
 
-def split_cells(line: str) -> list[str]:
+def split_row(line: str) -> list[str]:
     r"""Take a line apart, whether it is quoted or written by hand.
 
     line (str): The line, without its end.

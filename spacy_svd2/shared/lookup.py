@@ -10,7 +10,7 @@ from spacy.strings import get_string_id
 from spacy.symbols import IDS  # type: ignore[import-not-found]
 
 from .artifacts import pack_strings
-from .string_table import PackedStrings
+from .string_table import StringTable
 
 MISSING = -1
 _LEADING = np.uint64(48)  # leaves the leading 16 of 64 bits
@@ -70,9 +70,9 @@ class HashTable:
 def string_ids(strings: Sequence[str]) -> NDArray[np.uint64]:
     """uint64 (n,), what spaCy's `get_string_id` gives for each string.
 
-    strings (Sequence): The strings; `PackedStrings` are hashed all at once.
+    strings (Sequence): The strings; `StringTable` are hashed all at once.
     """
-    if not isinstance(strings, PackedStrings):
+    if not isinstance(strings, StringTable):
         return np.fromiter(map(get_string_id, strings), dtype=np.uint64, count=len(strings))
     names, numbers = _symbols()
     likely = np.zeros(1 << 16, dtype=bool)
@@ -89,7 +89,7 @@ def string_ids(strings: Sequence[str]) -> NDArray[np.uint64]:
 def _symbols() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """The hashes of spaCy's symbols, sorted, and the small numbers that spaCy has for them instead."""
     names = [name for name in IDS if name]
-    hashes = PackedStrings(*pack_strings(names)).hashes
+    hashes = StringTable(*pack_strings(names)).hashes
     numbers = np.array([IDS[name] for name in names], dtype=np.uint64)
     order = np.argsort(hashes)
     return hashes[order], numbers[order]

@@ -6,7 +6,7 @@ import weakref
 from typing import IO, Any
 
 
-class PositionedFile:
+class RandomAccessFile:
     """An open file that keeps no position of its own, so that any number of readers, in any process, share it.
 
     descriptor (int): Of the open file; it is closed with this object.
@@ -17,7 +17,7 @@ class PositionedFile:
         weakref.finalize(self, os.close, descriptor)
 
     @classmethod
-    def of(cls, file: IO[bytes]) -> "PositionedFile | None":
+    def of(cls, file: IO[bytes]) -> "RandomAccessFile | None":
         """The same file, held open; None for bytes in memory, and where the system has no `pread` (Windows)."""
         if isinstance(file, io.BytesIO) or not hasattr(os, "pread"):
             return None
@@ -29,7 +29,7 @@ class PositionedFile:
 
 
 class _Stream(io.RawIOBase):
-    def __init__(self, file: PositionedFile) -> None:
+    def __init__(self, file: RandomAccessFile) -> None:
         self._file = file
         self._at = 0
 

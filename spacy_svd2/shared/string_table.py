@@ -15,7 +15,7 @@ _BLOCK = 1 << 16
 U64 = NDArray[np.uint64]
 
 
-class PackedStrings(Sequence[str]):
+class StringTable(Sequence[str]):
     """A list of strings, in as many bytes as their UTF-8 and 8 bytes each. A million is ready in milliseconds.
 
     data (NDArray): uint8, the UTF-8 of all strings end to end; it must be valid string by string.
@@ -49,7 +49,7 @@ class PackedStrings(Sequence[str]):
             yield from (block[start:end].decode("utf8") for start, end in pairwise(edges))
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, PackedStrings):
+        if isinstance(other, StringTable):
             return np.array_equal(self.offsets, other.offsets) and np.array_equal(self.data, other.data)
         return list(self) == other
 

@@ -16,10 +16,10 @@ from spacy.tokens import Doc, Token
 from spacy.training import Example
 from spacy.vocab import Vocab
 
-from ..corpora.sources import as_source
+from ..corpora.locations import as_location
 from ..errors import Errors, UserError
-from ..shared.artifacts import Artifact, Source
-from ..shared.component import ArtifactComponent
+from ..shared.artifacts import Artifact, ArtifactSource
+from ..shared.component import ArtifactComponent, WordDescriptors
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
 from ..shared.word_keys import ATTRS, type_maker
 from .naming.tag_names import LONGEST_TAG, unfit_tag
@@ -187,7 +187,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         """
         given = artifact if artifact is not None else counts
         named = [given] if given is not None else list(getattr(corpus, "paths", []))
-        gone = [str(path) for path in named if not as_source(path).exists()]
+        gone = [str(path) for path in named if not as_location(path).exists()]
         if labels is not None and not Path(labels).exists():
             gone.append(str(labels))
         if self._keeps_model(gone):
@@ -270,12 +270,26 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
 
         RAISES (UserError): The component is not trained (P001).
         """
-        return self.get_model().to_artifact()
+        from .model.storage import model_to_artifact
 
-    def _load(self, source: Source) -> None:
-        from .model.model import SVD2Model
+        return model_to_artifact(self.get_model())
 
-        self.set_model(SVD2Model.from_artifact(source))
+    def word_descriptors(self) -> WordDescriptors | None:
+        """Lend the latent descriptors of the frequent types, for instance to `kpca_wsd`.
+
+        RETURNS (WordDescriptors): The descriptors; None if the artifact keeps none.
+        RAISES (UserError): The component is not trained (P001).
+        """
+        model = self.get_model()
+        if model.descriptors is None:
+            return None
+        n = len(model.descriptors)
+        return WordDescriptors(model.types[:n], model.descriptors, model.counts[:n], int(model.counts.sum()))
+
+    def _load(self, source: ArtifactSource) -> None:
+        from .model.storage import model_from_artifact
+
+        self.set_model(model_from_artifact(source))
 
     def _label_names(self, model: "SVD2Model") -> Iterable[str]:
         """The tags, of clusters the most frequent first. `_SP` is not among them."""

@@ -1,20 +1,15 @@
 """From corpus files to a saved pipeline in one go, and what there is to say about it."""
 
-import sys
-import time
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from spacy.language import Language
-from spacy.util import load_model_from_config
 from thinc.api import Config
 
 from ..corpora.corpus import Corpus
-from ..errors import Errors, UserError
-from ..shared.atomic import aside, atomic_path
+from ..shared.pipelines import save_pipeline, set_up_pipeline
+from ..shared.stopwatch import Stage, peak_memory
 from ..shared.word_keys import type_maker
 from .component import SVD2Tagger
 
@@ -22,43 +17,6 @@ if TYPE_CHECKING:
     from .counting.counters import Counter
     from .model.model import SVD2Model
     from .settings import Settings
-
-
-@dataclass(frozen=True)
-class Stage:
-    """How long a part of the training took.
-
-    name (str): What was done.
-    seconds, cpu_seconds (float): Time on the wall and of all processors.
-    """
-
-    name: str
-    seconds: float
-    cpu_seconds: float
-
-
-class Stopwatch:
-    """Times stages that follow one another; each begins when its name is given.
-
-    on_stage (Callable): Is told the name too.
-    """
-
-    def __init__(self, on_stage: Callable[[str], None] = lambda stage: None) -> None:
-        self.stages: list[Stage] = []
-        self._on_stage = on_stage
-        self._running: tuple[str, float, float] | None = None
-
-    def __call__(self, name: str) -> None:
-        self.stop()
-        self._on_stage(name)
-        self._running = (name, time.perf_counter(), time.process_time())
-
-    def stop(self) -> None:
-        """End the stage that runs."""
-        if self._running is not None:
-            name, wall, cpu = self._running
-            self.stages.append(Stage(name, time.perf_counter() - wall, time.process_time() - cpu))
-            self._running = None
 
 
 def train_pipeline(
@@ -109,20 +67,6 @@ def train_pipeline(
     return model
 
 
-def save_pipeline(nlp: Language, out: Path) -> None:
-    """Save a pipeline so that at every moment `out` holds what was there before, or the whole new pipeline.
-
-    nlp (Language): The pipeline.
-    out (Path): The directory; it may exist. A link stays a link.
-    """
-    target = out.resolve()
-    with atomic_path(target) as temporary:
-        nlp.to_disk(temporary)
-        if target.is_file():
-            with suppress(FileNotFoundError):  # another run with the same target took it
-                target.rename(aside(temporary))
-
-
 def training_report(model: "SVD2Model", stages: list[Stage], *, n_words: int = 10) -> dict[str, Any]:
     """Sum a training up, for programs.
 
@@ -143,35 +87,9 @@ def training_report(model: "SVD2Model", stages: list[Stage], *, n_words: int = 1
     }
 
 
-def peak_memory() -> int | None:
-    """The most memory that this process has held so far.
-
-    RETURNS (int): Bytes; None where the system does not tell (Windows).
-    """
-    if sys.platform == "win32":
-        return None
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
-
-
 def _recorded(config: Config, name: str, settings: "Settings") -> Config:
     """The config to save: all settings in full, and no path to what the tagger was trained on."""
     config = config.copy()
     config["components"][name].pop("artifact", None)
     config["initialize"]["components"][name] = {"settings": settings.to_dict()}
     return config
-
-
-def set_up_pipeline(config: Config) -> Language:
-    """Make the pipeline of a config, with nothing learned yet.
-
-    RAISES (UserError): There is something wrong in the config (L012), or a component says what.
-    """
-    try:
-        return load_model_from_config(config, auto_fill=True)
-    except (ValueError, ImportError) as err:
-        if isinstance(err, UserError):
-            raise
-        raise UserError(Errors.L012.format(why=str(err).strip().rstrip("."))) from err

@@ -17,6 +17,7 @@ from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.shared.artifacts import write_artifact
 from spacy_svd2.tagger.component import SVD2Tagger
 from spacy_svd2.tagger.model.model import SVD2Model
+from spacy_svd2.tagger.model.storage import model_to_artifact
 
 SETTINGS = {"n_tags": 6, "scaling": "raw", "n_passes": 1, "w1": 15, "r1": 5, "min_count": 1, "refine": False}
 
@@ -67,7 +68,7 @@ def model(train: Callable[..., SVD2Model]) -> SVD2Model:
 @pytest.fixture(scope="session")
 def artifact(tmp_path_factory: pytest.TempPathFactory, model: SVD2Model) -> Path:
     path = tmp_path_factory.mktemp("artifact") / "tagger.npz"
-    write_artifact(path, model.to_artifact())
+    write_artifact(path, model_to_artifact(model))
     return path
 
 

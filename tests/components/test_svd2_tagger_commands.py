@@ -16,6 +16,7 @@ from spacy.vocab import Vocab
 from typer.testing import CliRunner
 
 from spacy_svd2.shared.artifacts import artifact_to_bytes
+from spacy_svd2.tagger.model.storage import model_to_artifact
 
 ROOT = Path(__file__).parents[2]
 CONFIG = """
@@ -115,7 +116,7 @@ def assembled(run_python, folder, corpus_file):
 
 
 def test_assemble(assembled, model):
-    assert model_bytes(assembled) == artifact_to_bytes(model.to_artifact())
+    assert model_bytes(assembled) == artifact_to_bytes(model_to_artifact(model))
     nlp = spacy.load(assembled)
     assert set(tags(nlp("the cat  sits"))) <= {*model.cluster_names, "_SP"}
     assert nlp.pipe_names == ["svd2_tagger"]
@@ -150,7 +151,7 @@ def test_train(run, filled, folder, corpus_file, tmp_path, model, from_examples)
     output = run("train", filled, "--output", tmp_path, *gold, *source).output
     assert "SVD2_V" in output
     for name in ("model-best", "model-last"):
-        assert model_bytes(tmp_path / name) == artifact_to_bytes(model.to_artifact())
+        assert model_bytes(tmp_path / name) == artifact_to_bytes(model_to_artifact(model))
     performance = json.loads((tmp_path / "model-best" / "meta.json").read_text(encoding="utf8"))["performance"]
     assert 0 < performance["svd2_v_measure"] < 1
     assert 0 < performance["svd2_many_to_one"] < 1

@@ -12,6 +12,7 @@ from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import write_artifact
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.model.model import SVD2Model
+from spacy_svd2.tagger.model.storage import model_to_artifact
 from spacy_svd2.tagger.naming.tag_model import TagModel
 from spacy_svd2.tagger.settings import Settings
 
@@ -35,7 +36,7 @@ WORDS = "\n".join(ROWS).replace(" ", "\t") + "\n"
 def clusters(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("clusters") / "model.npz"
     settings = Settings(n_tags=4, w1=14, r1=5, min_count=1)
-    write_artifact(path, SVD2Model.train(count_bigrams(SENTENCES * 5), settings).to_artifact())
+    write_artifact(path, model_to_artifact(SVD2Model.train(count_bigrams(SENTENCES * 5), settings)))
     return path
 
 
@@ -52,7 +53,7 @@ def artifact(clusters, words, tmp_path_factory) -> Path:
     tagger = nlp.add_pipe("svd2_tagger", config={"artifact": str(clusters)})
     tagger.name_tags(words)
     path = tmp_path_factory.mktemp("named") / "model.npz"
-    write_artifact(path, tagger.get_model().to_artifact())
+    write_artifact(path, model_to_artifact(tagger.get_model()))
     return path
 
 

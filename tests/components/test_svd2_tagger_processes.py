@@ -82,7 +82,7 @@ settings = {"n_tags": 12, "w1": 300, "r1": 40, "k1": 60, "r2": 30, "n_passes": 2
 tagger.initialize(lambda: [], nlp=nlp, corpus=reader, settings=settings)
 words = tagger.get_model().types[:120]
 tagger.set_model(tagger.get_model().named({word: [f"T{number % 7}"] for number, word in enumerate(words)}))
-print(hashlib.sha256(artifact_to_bytes(tagger.get_model().to_artifact())).hexdigest())
+print(hashlib.sha256(artifact_to_bytes(tagger.to_artifact())).hexdigest())
 """
 
 

@@ -17,6 +17,7 @@ from spacy.vocab import Vocab
 from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import write_artifact
 from spacy_svd2.tagger.component import SVD2Tagger
+from spacy_svd2.tagger.model.storage import model_to_artifact
 
 TEXT = "the cat  sits in 2 zebras , you ca n't know"
 
@@ -200,7 +201,7 @@ def test_a_failed_load_leaves_the_old_model(nlp, tmp_path):
 
 
 def test_artifact_of_another_kind(saved, model):
-    artifact = model.to_artifact()
+    artifact = model_to_artifact(model)
     artifact.kind = "kpca_wsd"
     write_artifact(saved / "svd2_tagger" / "model.npz", artifact)
     with pytest.raises(UserError, match=r"P003.*A003.*kpca_wsd"):
@@ -230,7 +231,7 @@ def test_sourced_through_a_config(saved, nlp):
 
 def test_two_instances(artifact, model, train, tmp_path):
     other = tmp_path / "other.npz"
-    write_artifact(other, train(n_tags=2, attr="ORTH").to_artifact())
+    write_artifact(other, model_to_artifact(train(n_tags=2, attr="ORTH")))
     nlp = spacy.blank("en")
     nlp.add_pipe("svd2_tagger", name="first", config={"artifact": str(artifact)})
     first = tags(nlp(TEXT))

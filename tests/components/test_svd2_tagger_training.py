@@ -16,10 +16,11 @@ from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import artifact_to_bytes
 from spacy_svd2.tagger import component as svd2_tagger
 from spacy_svd2.tagger.component import SVD2Tagger
+from spacy_svd2.tagger.model.storage import model_to_artifact
 
 
 def content(tagger):
-    return artifact_to_bytes(tagger.get_model().to_artifact())
+    return artifact_to_bytes(model_to_artifact(tagger.get_model()))
 
 
 def tags(doc):
@@ -85,7 +86,7 @@ def test_corpus_reader_in_the_config(corpus_file, settings, model):
     nlp, tagger = blank()
     set_initialize(nlp, settings=settings, corpus=reader_block(corpus_file))
     nlp.initialize()
-    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+    assert content(tagger) == artifact_to_bytes(model_to_artifact(model))
 
 
 @pytest.mark.parametrize("kind", ["txt", "jsonl", "tsv", "conllu", "spacy"])
@@ -107,7 +108,7 @@ def test_formats_give_the_same_model_and_leave_no_words(tmp_path, lines, setting
     nlp, tagger = blank()
     before = set(nlp.vocab.strings)
     tagger.initialize(list, nlp=nlp, corpus=make_corpus(str(path), tokenized=True), settings=settings)
-    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+    assert content(tagger) == artifact_to_bytes(model_to_artifact(model))
     assert set(nlp.vocab.strings) - before <= {*tagger.labels, "_SP"}
 
 
@@ -126,7 +127,7 @@ def test_readers_of_others(tmp_path, lines, settings, model):
     DocBin(docs=[Doc(vocab, words=line.split()) for line in lines]).to_disk(path)
     nlp, tagger = blank()
     tagger.initialize(list, nlp=nlp, corpus=SpacyCorpus(path), settings=settings)
-    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+    assert content(tagger) == artifact_to_bytes(model_to_artifact(model))
     with pytest.raises(ValueError, match="E989"):
         tagger.initialize(list, corpus=SpacyCorpus(path), settings=settings)
 
@@ -135,7 +136,7 @@ def test_a_reader_without_paths_is_no_corpus(lines, settings, model):
     nlp, tagger = blank()
     set_initialize(nlp, settings=settings, corpus={"@readers": "spacy_svd2.Corpus.v1", "path": None})
     nlp.initialize(lambda: examples_of(nlp, lines))
-    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+    assert content(tagger) == artifact_to_bytes(model_to_artifact(model))
 
 
 # From examples
@@ -145,7 +146,7 @@ def test_examples(lines, settings, model):
     nlp, tagger = blank()
     set_initialize(nlp, settings=settings)
     nlp.initialize(lambda: examples_of(nlp, lines))
-    assert content(tagger) == artifact_to_bytes(model.to_artifact())
+    assert content(tagger) == artifact_to_bytes(model_to_artifact(model))
 
 
 def test_examples_with_empty_and_blank_documents(lines, settings, model):
@@ -272,7 +273,7 @@ def test_tags_of_an_initialized_pipeline_are_interned(nlp):
 
 
 def test_trained_twice_the_bytes_are_the_same(train):
-    first, second = (artifact_to_bytes(train(n_passes=2, k1=8, r2=4).to_artifact()) for _ in range(2))
+    first, second = (artifact_to_bytes(model_to_artifact(train(n_passes=2, k1=8, r2=4))) for _ in range(2))
     assert first == second
 
 

@@ -12,13 +12,13 @@ from spacy_svd2.shared.word_keys import type_maker
 from spacy_svd2.tagger.counting.count_files import counts_to_artifact
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.counting.settings import Recipe
+from spacy_svd2.tagger.counting.settings import CountSettings
 
 blank = lru_cache(spacy.blank)
 
 
-def recipe(corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER") -> Recipe:
-    return Recipe.of(blank(lang), corpus, attr=attr, boundaries=boundaries)  # type: ignore[arg-type]
+def recipe(corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER") -> CountSettings:
+    return CountSettings.of(blank(lang), corpus, attr=attr, boundaries=boundaries)  # type: ignore[arg-type]
 
 
 def counted(corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER") -> BigramCounts:

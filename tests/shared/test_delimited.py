@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.shared.delimited import join_cells, split_cells
+from spacy_svd2.shared.delimited import join_row, split_row
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]))
 
@@ -21,7 +21,7 @@ TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]))
     ],
 )
 def test_join(cells: list[str], line: str) -> None:
-    assert join_cells(cells) == line
+    assert join_row(cells) == line
 
 
 @pytest.mark.parametrize(
@@ -37,17 +37,17 @@ def test_join(cells: list[str], line: str) -> None:
     ],
 )
 def test_split_takes_what_people_write_by_hand(line: str, cells: list[str]) -> None:
-    assert split_cells(line) == cells
+    assert split_row(line) == cells
 
 
 @given(st.lists(TEXT, min_size=1))
 def test_split_undoes_join(cells: list[str]) -> None:
-    assert split_cells(join_cells(cells)) == cells
+    assert split_row(join_row(cells)) == cells
 
 
 @given(st.lists(TEXT, min_size=2))
 def test_the_csv_module_reads_the_same_and_writes_what_is_read(cells: list[str]) -> None:
-    assert next(csv.reader([join_cells(cells)], "excel-tab")) == cells
+    assert next(csv.reader([join_row(cells)], "excel-tab")) == cells
     file = io.StringIO()
     csv.writer(file, "excel-tab").writerow(cells)
-    assert split_cells(file.getvalue().removesuffix("\r\n")) == cells
+    assert split_row(file.getvalue().removesuffix("\r\n")) == cells

@@ -6,16 +6,16 @@ from spacy.strings import get_string_id
 from spacy.symbols import IDS
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.shared.artifacts import pack_strings, packed_strings
+from spacy_svd2.shared.artifacts import checked_string_table, pack_strings
 from spacy_svd2.shared.lookup import string_ids
-from spacy_svd2.shared.string_table import PackedStrings
+from spacy_svd2.shared.string_table import StringTable
 
 characters = st.characters(exclude_categories=["Cs"])
 strings = st.lists(st.text(characters, max_size=40) | st.sampled_from(["", "a", "é", "\x00", "a" * 8, "b" * 16]))
 
 
-def pack(items: list[str]) -> PackedStrings:
-    return packed_strings(*pack_strings(items))
+def pack(items: list[str]) -> StringTable:
+    return checked_string_table(*pack_strings(items))
 
 
 @settings(deadline=None)
@@ -61,4 +61,4 @@ def test_not_in_the_list() -> None:
 )
 def test_damage_is_found(data: bytes, offsets: list[int]) -> None:
     with pytest.raises(UserError, match="A005"):
-        packed_strings(np.frombuffer(data, dtype=np.uint8), np.array(offsets, dtype=np.int64))
+        checked_string_table(np.frombuffer(data, dtype=np.uint8), np.array(offsets, dtype=np.int64))

@@ -11,7 +11,7 @@ from typer.core import TyperCommand
 
 from ...corpora.files import is_read
 from ...corpora.formats.registry import FORMATS
-from ...corpora.sources import Url
+from ...corpora.locations import Url
 from ...errors import Errors, UserError
 from ...senses.corpora.rlwsd import is_word_file
 from .written_files import WRITTEN, check_kinds, is_device

@@ -9,7 +9,7 @@ import typer
 from ...errors import Errors, UserError, Warnings
 from ...senses.corpora.senseval import read_sensemap
 from ...senses.corpora.unlabelled import why_unlabelled
-from ...senses.evaluation.evaluate import judge, known_like, score, scores_to_dict, unknown_words
+from ...senses.evaluation.evaluate import answer_occurrences, known_like, score, scores_to_dict, unknown_words
 from ..common import output
 from ..common.options import PipelineArgument, ScoresJsonOption, ScoresOption
 from ..common.progress import counted
@@ -17,7 +17,7 @@ from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load
 
 if TYPE_CHECKING:
     from ...senses.component import KPCAWSD
-    from ...senses.evaluation.answers import Judged
+    from ...senses.evaluation.answers import AnsweredOccurrence
 
 _SHOWN_UNKNOWN = 10
 
@@ -53,17 +53,17 @@ def evaluate_cli(
     coarse = None if sensemap is None else read_sensemap(sensemap)
     nlp, senses = load_senses(pipeline, component)
     docs = counted(corpus.docs(nlp), "Disambiguating", "documents")
-    judged = list(judge(nlp, senses, docs, spans_key=corpus.spans_key))
-    if not judged:
+    answered = list(answer_occurrences(nlp, senses, docs, spans_key=corpus.spans_key))
+    if not answered:
         raise UserError(Errors.L101.format(path=gold, more=why_unlabelled([gold], 0)))
-    _tell_unknown(gold, judged, senses)
-    scores = scores_to_dict(score(judged, senses, sense_map=coarse))
+    _tell_unknown(gold, answered, senses)
+    scores = scores_to_dict(score(answered, senses, sense_map=coarse))
     output.present(scores, lambda: _print_scores(scores), path=output_path, as_json=as_json)
 
 
-def _tell_unknown(gold: Path, judged: "list[Judged]", senses: "KPCAWSD") -> None:
+def _tell_unknown(gold: Path, answered: "list[AnsweredOccurrence]", senses: "KPCAWSD") -> None:
     """Warn of targets whose word the pipeline does not know (L202), for they may be forms of words that it knows."""
-    unknown = unknown_words(judged, senses)
+    unknown = unknown_words(answered, senses)
     if not unknown:
         return
     shown = list(unknown)[:_SHOWN_UNKNOWN]
@@ -73,7 +73,7 @@ def _tell_unknown(gold: Path, judged: "list[Judged]", senses: "KPCAWSD") -> None
         lines.append(f"and {len(unknown) - len(shown)} more")
     words = "".join(f"\n  {line}" for line in lines)
     warnings.warn(
-        Warnings.L202.format(n=sum(unknown.values()), total=len(judged), path=gold, words=words), stacklevel=2
+        Warnings.L202.format(n=sum(unknown.values()), total=len(answered), path=gold, words=words), stacklevel=2
     )
 
 

@@ -12,7 +12,7 @@ from ..common.progress import counted, show_stage
 from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus, title_of
 
 if TYPE_CHECKING:
-    from ...senses.evaluation.answers import Judged
+    from ...senses.evaluation.answers import AnsweredOccurrence
     from ...senses.evaluation.scoring import SenseScores
 
 
@@ -38,22 +38,22 @@ def report_cli(
       python -m spacy kpca report my_senses test.xml.gz --key test.key
           -o senses.html
     """
-    from ...senses.evaluation.evaluate import judge, score
+    from ...senses.evaluation.evaluate import answer_occurrences, score
     from ...senses.report.page import render_report
 
     corpus = None if gold is None else open_corpus(gold, key=key, format=format)
     nlp, senses = load_senses(pipeline, component)
-    judged: list[Judged] = []
+    answered: list[AnsweredOccurrence] = []
     scores: SenseScores | None = None
     if corpus is not None:
         docs = counted(corpus.docs(nlp), "Disambiguating", "documents")
-        judged = list(judge(nlp, senses, docs, spans_key=corpus.spans_key))
-        scores = score(judged, senses)
+        answered = list(answer_occurrences(nlp, senses, docs, spans_key=corpus.spans_key))
+        scores = score(answered, senses)
     show_stage("make the page")
     text = render_report(
         senses.get_model(),
         title=f"Word senses: {title_of(nlp, pipeline)}",
-        judged=judged,
+        answered=answered,
         scores=scores,
         glosses={word: entry.glosses for word, entry in senses.inventory.entries.items()},
         direction=nlp.vocab.writing_system["direction"],

@@ -7,7 +7,7 @@ import typer
 from tqdm import tqdm
 
 from ...senses.pipeline_training import Texts, train_pipeline, training_report
-from ...tagger.training import Stopwatch
+from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
 from ..common.options import ForceOption, NewPipelineArgument, SettingsOption, SummaryJsonOption, SummaryOption

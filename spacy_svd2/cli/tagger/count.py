@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...corpora.corpus import Corpus
-from ...tagger.counting import PIECE_BYTES
+from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
 from ..common.options import Format, JsonLogOption
@@ -40,7 +40,7 @@ def count_cli(
         typer.Option(
             "--shard-mb", min=1, help="Size of a part; a process needs 40 times that in memory, more for huge lines."
         ),
-    ] = PIECE_BYTES >> 20,
+    ] = PART_BYTES >> 20,
     force: Annotated[bool, typer.Option("--force", "-f", help="Count anew what is in the folder.")] = False,
     json_log: JsonLogOption = False,
 ) -> None:
@@ -60,13 +60,13 @@ def count_cli(
       python -m spacy svd2 train --counts all_counts my_tagger
     """
     from ...tagger.counting.local import count_corpus
-    from ...tagger.counting.settings import Recipe
+    from ...tagger.counting.settings import CountSettings
 
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    recipe = Recipe.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
+    recipe = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
     with CountProgress(json_log=json_log) as progress:
         folder = count_corpus(
-            data, out, recipe, n_process=n_process, piece_bytes=shard_mb << 20, force=force, on_state=progress
+            data, out, recipe, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_state=progress
         )
     n = len(folder.pieces)
     if progress.tokens:

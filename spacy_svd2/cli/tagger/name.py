@@ -6,8 +6,9 @@ from typing import Annotated, cast, get_args
 
 import typer
 
+from ...shared.pipelines import save_pipeline
+from ...shared.stopwatch import Stopwatch
 from ...tagger.settings import Method
-from ...tagger.training import Stopwatch, save_pipeline
 from ..common import output
 from ..common.options import PipelineArgument, TaggerOption
 from ..common.pipelines import check_target, find_tagger, load_pipeline

@@ -6,8 +6,9 @@ from typing import Annotated, Any
 import typer
 
 from ...corpora.corpus import Corpus
+from ...shared.stopwatch import Stopwatch
 from ...tagger.settings import RECIPES, Attr, Recipe, Scaling
-from ...tagger.training import Stopwatch, train_pipeline, training_report
+from ...tagger.training import train_pipeline, training_report
 from ..common import output
 from ..common.config import change_config, parse_settings, read_config, reader_options, recipe_config
 from ..common.options import (

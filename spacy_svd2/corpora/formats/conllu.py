@@ -7,7 +7,7 @@ from spacy.parts_of_speech import IDS
 
 from ...errors import Errors, UserError
 from ..files import CorpusFile
-from .tokens import Options, Tokens
+from .tokens import ReadingOptions, Tokens
 
 _COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 _FORM, _UPOS, _MISC = 1, 3, 9
@@ -17,14 +17,14 @@ _EMPTY_NODE = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 Row = list[str]
 
 
-def read_conllu(file: CorpusFile, options: Options) -> Iterator[Tokens]:
+def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
     """Stream the sentences as syntactic words: ranges (1-2) and empty nodes (1.1) are no tokens.
 
     No white space stands between the words of a range; after its last word the range's SpaceAfter counts.
     A sentence ends at a blank line or where the IDs start again at 1. The value "_" is no tag.
 
     file (CorpusFile): The file.
-    options (Options): `column` is a column's name in lower case or its 1-based number; by default "upos".
+    options (ReadingOptions): `column` is a column's name in lower case or its 1-based number; by default "upos".
     RETURNS (Iterator[Tokens]): The sentences.
     RAISES (UserError): C010 empty word, C011 no such column, C012 and C013 not CoNLL-U.
     """
@@ -39,7 +39,7 @@ def read_conllu(file: CorpusFile, options: Options) -> Iterator[Tokens]:
         )
 
 
-def _tag_index(file: CorpusFile, options: Options) -> int:
+def _tag_index(file: CorpusFile, options: ReadingOptions) -> int:
     if options.column is None:
         return _UPOS
     if options.column in _COLUMNS:

@@ -12,20 +12,20 @@ from spacy.vocab import Vocab
 from ...errors import Errors, UserError
 from ..decompression import most_inflated, why_inflated
 from ..files import CorpusFile
-from .tokens import Options
+from .tokens import ReadingOptions
 
 _CHUNK = 1 << 20
 _COLUMNS = {"tag": TAG, "pos": POS}
 
 
-def read_docbin(file: CorpusFile, options: Options, vocab: Vocab) -> Iterator[Doc]:
+def read_docbin(file: CorpusFile, options: ReadingOptions, vocab: Vocab) -> Iterator[Doc]:
     """Stream the documents with all their annotation; those without tokens are left out.
 
     The file's arrays (8 bytes for each token and attribute) and strings are in memory as long as it is read,
     because a DocBin is compressed as a whole; of the documents only one. Split a large corpus into several files.
 
     file (CorpusFile): The file.
-    options (Options): `column` is "tag" (the default) or "pos", which puts `pos_` into `tag_`.
+    options (ReadingOptions): `column` is "tag" (the default) or "pos", which puts `pos_` into `tag_`.
     vocab (Vocab): Takes up every string of the file.
     RETURNS (Iterator[Doc]): The documents.
     RAISES (UserError): C011 no such column, C018 not a DocBin.
@@ -69,7 +69,7 @@ def _damage(file: CorpusFile) -> Iterator[None]:
         raise UserError(Errors.C018.format(path=file.path, why=err)) from err
 
 
-def _check_column(file: CorpusFile, options: Options, doc_bin: DocBin) -> None:
+def _check_column(file: CorpusFile, options: ReadingOptions, doc_bin: DocBin) -> None:
     there = [name for name, attr in _COLUMNS.items() if attr in doc_bin.attrs]
     if options.column is not None and options.column not in there:
         columns = ", ".join(there) or ", ".join(NAMES[attr].lower() for attr in doc_bin.attrs)

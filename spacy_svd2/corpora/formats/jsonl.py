@@ -7,17 +7,17 @@ from typing import Any
 from ...errors import Errors, UserError
 from ...shared.surrogates import lone_surrogate
 from ..files import CorpusFile
-from .tokens import Options, Tokens
+from .tokens import ReadingOptions, Tokens
 
 Record = dict[str, Any]
 
 
-def read_jsonl(file: CorpusFile, options: Options) -> Iterator[str | Tokens]:
+def read_jsonl(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Tokens]:
     """Stream the records. One that has tokens gives them; else its text is taken.
 
     file (CorpusFile): The file. Tokens are strings or objects `{"text": ..., "ws": ...}`; beside them may stand
         "tags" (strings) and "spaces" (booleans).
-    options (Options): `column` is the key of the tags, by default "tags"; with `tokenized`, text is split at
+    options (ReadingOptions): `column` is the key of the tags, by default "tags"; with `tokenized`, text is split at
         white space.
     RETURNS (Iterator[str | Tokens]): Raw texts, or tokens.
     RAISES (UserError): C010, C011, C014, C015, C016, C017 with file and line of a bad record.
@@ -46,7 +46,7 @@ def _load(file: CorpusFile, number: int, line: str) -> Record:
     return record
 
 
-def _tokens(file: CorpusFile, number: int, record: Record, options: Options) -> Tokens | None:
+def _tokens(file: CorpusFile, number: int, record: Record, options: ReadingOptions) -> Tokens | None:
     tokens = record["tokens"]
     if not isinstance(tokens, list):
         raise _bad(file, number, "'tokens' is not a list")

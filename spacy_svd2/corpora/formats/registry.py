@@ -10,13 +10,13 @@ from .conllu import read_conllu
 from .docbin import read_docbin
 from .jsonl import read_jsonl
 from .text import read_text
-from .tokens import Options, Tokens
+from .tokens import ReadingOptions, Tokens
 from .tsv import read_tsv
 
 Item = str | Tokens | Doc
 """What a reader yields: raw text, the tokens of a sentence, or (from spaCy's own format) a document."""
 
-TEXT_FORMATS: dict[str, Callable[[CorpusFile, Options], Iterator[str | Tokens] | Iterator[Tokens]]] = {
+TEXT_FORMATS: dict[str, Callable[[CorpusFile, ReadingOptions], Iterator[str | Tokens] | Iterator[Tokens]]] = {
     "txt": read_text,
     "conllu": read_conllu,
     "tsv": read_tsv,
@@ -25,12 +25,12 @@ TEXT_FORMATS: dict[str, Callable[[CorpusFile, Options], Iterator[str | Tokens] |
 FORMATS = (*TEXT_FORMATS, "spacy")
 
 
-def read_items(file: CorpusFile, format: str, options: Options, vocab: Vocab | None = None) -> Iterator[Item]:
+def read_items(file: CorpusFile, format: str, options: ReadingOptions, vocab: Vocab | None = None) -> Iterator[Item]:
     """Stream a file's content in whatever form its format gives.
 
     file (CorpusFile): The file.
     format (str): "auto" for the one that the suffix names, or one of `FORMATS`.
-    options (Options): How to read it.
+    options (ReadingOptions): How to read it.
     vocab (Vocab): The vocabulary of the documents of a DocBin; by default one that is thrown away.
     RETURNS (Iterator[Item]): The items.
     RAISES (UserError): The errors of the format.

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from ...errors import Errors, UserError
 from ..files import CorpusFile
-from .tokens import Options, Tokens
+from .tokens import ReadingOptions, Tokens
 
 
-def read_text(file: CorpusFile, options: Options) -> Iterator[str | Tokens]:
+def read_text(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Tokens]:
     """Stream the lines that hold more than white space.
 
     file (CorpusFile): The file.
-    options (Options): With `tokenized`, lines are split at white space.
+    options (ReadingOptions): With `tokenized`, lines are split at white space.
     RETURNS (Iterator[str | Tokens]): Raw lines, or their tokens.
     RAISES (UserError): C011, because plain text has no columns to choose from.
     """

@@ -33,7 +33,7 @@ class Tokens:
 
 
 @dataclass(frozen=True)
-class Options:
+class ReadingOptions:
     """How to read a file, where the formats leave a choice.
 
     tokenized (bool): Plain text is already split by white space.

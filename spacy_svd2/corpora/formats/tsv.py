@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from ...errors import Errors, UserError
 from ..files import CorpusFile
-from .tokens import Options, Tokens
+from .tokens import ReadingOptions, Tokens
 
 Rows = list[list[str]]
 
 
-def read_tsv(file: CorpusFile, options: Options) -> Iterator[Tokens]:
+def read_tsv(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
     """Stream the sentences. A line with nothing but spaces and tabs is blank.
 
     file (CorpusFile): The file.
-    options (Options): `column` is the 1-based number of the tags' column; by default 2, if there is one.
+    options (ReadingOptions): `column` is the 1-based number of the tags' column; by default 2, if there is one.
     RETURNS (Iterator[Tokens]): The sentences.
     RAISES (UserError): C009 columns differ in number, C010 empty word, C011 no such column.
     """
@@ -48,7 +48,7 @@ def _sentences(file: CorpusFile) -> Iterator[tuple[int, Rows]]:
         yield number - len(rows) + 1, rows
 
 
-def _tag_index(file: CorpusFile, line: int, width: int, options: Options) -> int | None:
+def _tag_index(file: CorpusFile, line: int, width: int, options: ReadingOptions) -> int | None:
     if options.column is None:
         return 1 if width > 1 else None
     if options.column not in range(1, width + 1):

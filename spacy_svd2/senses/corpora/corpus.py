@@ -15,7 +15,7 @@ from spacy.vocab import Vocab
 
 from ...corpora.files import CorpusFile
 from ...corpora.formats.docbin import read_docbin
-from ...corpora.formats.tokens import Options
+from ...corpora.formats.tokens import ReadingOptions
 from ...corpora.reader_options import check_reading, path_list
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError, Warnings
@@ -221,7 +221,7 @@ class SenseCorpus:
     def _docbin(self, path: Path, vocab: Vocab) -> Iterator[Doc]:
         if not path.is_file():
             raise UserError(Errors.C001.format(path=path))
-        return read_docbin(CorpusFile(path, None), Options(), vocab)
+        return read_docbin(CorpusFile(path, None), ReadingOptions(), vocab)
 
     def _make_doc(self, nlp: Language, group: Sequence[Instance]) -> Doc:
         first = group[0]

@@ -32,7 +32,7 @@ _ISO = {
 
 
 @dataclass(frozen=True)
-class Piece:
+class MarkupToken:
     """A stretch of a document: text, or a tag.
 
     text (str): The text, entities resolved; empty for a tag.
@@ -49,11 +49,11 @@ class Piece:
     line: int = 1
 
 
-def pieces(document: str) -> Iterator[Piece]:
+def tokenize_markup(document: str) -> Iterator[MarkupToken]:
     """Cut a document into text and tags.
 
     document (str): Text with SGML or XML markup, well-formed or not.
-    YIELDS (Piece): Comments, declarations and processing instructions are left out; a `<` that
+    YIELDS (MarkupToken): Comments, declarations and processing instructions are left out; a `<` that
         opens none of these is text.
     """
     position, line, size = 0, 1, len(document)
@@ -74,7 +74,7 @@ def resolve_entities(text: str) -> str:
     return _ENTITY.sub(_resolve, text) if "&" in text else text
 
 
-def _next(document: str, position: int, line: int) -> tuple[int, Piece | None]:
+def _next(document: str, position: int, line: int) -> tuple[int, MarkupToken | None]:
     if document[position] == "<":
         if document.startswith("<!--", position):
             return _after(document, "-->", position), None
@@ -86,10 +86,10 @@ def _next(document: str, position: int, line: int) -> tuple[int, Piece | None]:
             end = _tag_end(document, name.end())
             inner = document[name.end() : end - 1]
             attributes = {found[1]: _value(found) for found in _ATTRIBUTE.finditer(inner)}
-            return end, Piece("", name[0].lower(), start == position + 2, attributes, line)
+            return end, MarkupToken("", name[0].lower(), start == position + 2, attributes, line)
     end = document.find("<", position + 1)
     end = len(document) if end < 0 else end
-    return end, Piece(resolve_entities(document[position:end]), line=line)
+    return end, MarkupToken(resolve_entities(document[position:end]), line=line)
 
 
 def _value(found: re.Match[str]) -> str:

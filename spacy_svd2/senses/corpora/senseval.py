@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...errors import Errors, UserError
 from .instance import Instance, decode, numbered_lines, read_bytes, read_text
-from .markup import Piece, pieces
+from .markup import MarkupToken, tokenize_markup
 
 UNASSIGNABLE = "U"
 PROPER = "P"
@@ -108,7 +108,7 @@ def _root(sense: str, parents: Mapping[str, str]) -> str:
 
 def _instances(path: Path, text: str) -> Iterator[Instance]:
     word, current, found = "", None, False
-    for piece in pieces(text):
+    for piece in tokenize_markup(text):
         if piece.tag == "lexelt" and not piece.closing:
             word = piece.attributes.get("item", "").rstrip(".")
         elif piece.tag == "instance" and not piece.closing:
@@ -130,7 +130,7 @@ def _check(condition: bool, path: Path, line: int, why: str) -> None:
         raise UserError(Errors.C103.format(path=path, line=line, why=why))
 
 
-def _take(current: _Open, piece: Piece) -> None:
+def _take(current: _Open, piece: MarkupToken) -> None:
     """Add a stretch of markup to the instance it stands in."""
     if piece.tag == "answer" and not piece.closing:
         if piece.attributes.get("senseid"):

@@ -6,7 +6,7 @@ from ..model.sense_model import Occurrence
 
 
 @dataclass(frozen=True)
-class Judged:
+class AnsweredOccurrence:
     """An occurrence whose sense is known, and what a pipeline says.
 
     occurrence (Occurrence): The target in its text, with its correct senses.

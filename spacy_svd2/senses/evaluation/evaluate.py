@@ -11,14 +11,16 @@ from spacy.tokens import Doc
 
 from ..component import KPCAWSD
 from ..corpora.docs import doc_occurrences, read_targets, write_targets
-from .answers import Judged
+from .answers import AnsweredOccurrence
 from .scoring import SenseScores, bootstrap_interval, score_senses
 
 _LIKE = 0.6  # of difflib's ratio, from 0 to 1: banks is like bank, and geese like goose
 _ASKED = "spacy_svd2_gold_targets"
 
 
-def judge(nlp: Language, component: KPCAWSD, docs: Iterable[Doc], *, spans_key: str = "senses") -> Iterator[Judged]:
+def answer_occurrences(
+    nlp: Language, component: KPCAWSD, docs: Iterable[Doc], *, spans_key: str = "senses"
+) -> Iterator[AnsweredOccurrence]:
     """Ask a pipeline for the senses of the gold targets, whether it would find them by itself or not.
 
     The pipeline sees fresh documents with the gold words and spaces. Documents are streamed. While this runs, the
@@ -28,7 +30,8 @@ def judge(nlp: Language, component: KPCAWSD, docs: Iterable[Doc], *, spans_key: 
     component (KPCAWSD): Its disambiguator.
     docs (Iterable): Gold documents with their senses in a span group.
     spans_key (str): The group.
-    YIELDS (Judged): Each labelled target, with the sense and score that the component writes, after its threshold.
+    YIELDS (AnsweredOccurrence): Each labelled target, with the sense and score that the component writes, after its
+        threshold.
     """
     before, component.targets_key = component.targets_key, _ASKED
     attr = component.attributes.senses_attr
@@ -40,17 +43,19 @@ def judge(nlp: Language, component: KPCAWSD, docs: Iterable[Doc], *, spans_key: 
         component.targets_key = before
 
 
-def score(judged: Sequence[Judged], component: KPCAWSD, *, sense_map: Mapping[str, str] | None = None) -> SenseScores:
+def score(
+    answered: Sequence[AnsweredOccurrence], component: KPCAWSD, *, sense_map: Mapping[str, str] | None = None
+) -> SenseScores:
     """Score answers as Senseval's scorer does: one is right if it is among the correct senses.
 
-    judged (Sequence): The answers.
+    answered (Sequence): The answers.
     component (KPCAWSD): Knows the most frequent training sense of each word, for the baseline.
     sense_map (Mapping): Coarser sense by sense.
     RETURNS (SenseScores): The scores.
     """
     frequent = {word: model.senses[0] for word, model in component.get_model().words.items()}
-    words = [item.occurrence.word for item in judged]
-    gold, answers = [item.gold for item in judged], [item.answer for item in judged]
+    words = [item.occurrence.word for item in answered]
+    gold, answers = [item.gold for item in answered], [item.answer for item in answered]
     return score_senses(words, gold, answers, most_frequent=frequent, sense_map=sense_map)
 
 
@@ -63,15 +68,15 @@ def scores_to_dict(scores: SenseScores) -> dict[str, Any]:
     return data
 
 
-def unknown_words(judged: Sequence[Judged], component: KPCAWSD) -> dict[str, int]:
+def unknown_words(answered: Sequence[AnsweredOccurrence], component: KPCAWSD) -> dict[str, int]:
     """The words of the targets that a component does not know.
 
-    judged (Sequence): The targets.
+    answered (Sequence): The targets.
     component (KPCAWSD): Knows words.
     RETURNS (dict): The number of targets by the word's key, the largest first.
     """
     entries = component.inventory.entries
-    return dict(Counter(item.occurrence.word for item in judged if item.occurrence.word not in entries).most_common())
+    return dict(Counter(item.occurrence.word for item in answered if item.occurrence.word not in entries).most_common())
 
 
 def known_like(words: Iterable[str], component: KPCAWSD) -> dict[str, str]:
@@ -95,7 +100,7 @@ def _asked(nlp: Language, gold: Doc, spans_key: str) -> Doc:
     return doc
 
 
-def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[Judged]:
+def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[AnsweredOccurrence]:
     targets = read_targets(doc, _ASKED)
     records = doc._.get(attr) if attr is not None else _from_spans(doc, component.attributes.spans_key)
     found = {(record["start"], record["end"]): record for record in records}
@@ -103,7 +108,7 @@ def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[Judged]
     for target, occurrence in zip(targets, occurrences, strict=True):
         record = found.get((target.start, target.end), {})
         if target.senses:
-            yield Judged(occurrence, record.get("sense", ""), record.get("score", 0.0))
+            yield AnsweredOccurrence(occurrence, record.get("sense", ""), record.get("score", 0.0))
 
 
 def _from_spans(doc: Doc, spans_key: str | None) -> list[dict[str, Any]]:

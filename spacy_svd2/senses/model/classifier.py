@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...shared.numerics import softmax, unit_rows
 from .components import Components, fit_components, fit_nystroem
 from .settings import ModelSettings
 
@@ -42,7 +43,7 @@ class Classifier:
         """
         values = np.asarray(kernel_rows, dtype=np.float64) @ self.projection + self.shift
         if self.points is None or self.labels is None:
-            return _softmax(self.settings.exponent * values)
+            return softmax(self.settings.exponent * values)
         if self.settings.step == "vote":
             return _vote(values, self.points, self.labels, self.settings.exponent)
         return nearest(values, self.points, self.labels, self.settings)
@@ -84,7 +85,7 @@ def nearest(values: NDArray[Any], points: NDArray[Any], labels: NDArray[Any], se
     RETURNS (ndarray): (m, s), rows add up to 1.
     """
     if settings.metric == "cosine":
-        closeness = _unit(values) @ _unit(points).T
+        closeness = unit_rows(values) @ unit_rows(points).T
     else:
         squares = (values**2).sum(axis=1)[:, None] + (points**2).sum(axis=1)
         closeness = 2.0 * (values @ points.T) - squares
@@ -95,7 +96,7 @@ def nearest(values: NDArray[Any], points: NDArray[Any], labels: NDArray[Any], se
 
 
 def _vote(values: NDArray[Any], points: Floats, labels: Floats, exponent: float) -> NDArray[np.float64]:
-    closeness = _unit(values) @ _unit(points).T
+    closeness = unit_rows(values) @ unit_rows(points).T
     weights = np.exp(exponent * (closeness - closeness.max(axis=1, keepdims=True)))  # the nearest has weight 1
     votes = weights @ labels.astype(np.float64)
     return votes / votes.sum(axis=1, keepdims=True)
@@ -157,13 +158,3 @@ def _collapse(settings: ModelSettings, components: Components, weights: Any, con
     projection = components.projection @ weights
     shift = components.shift @ weights + constant
     return Classifier(settings, projection.astype(np.float32), shift.astype(np.float32))
-
-
-def _softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    powers = np.exp(values - values.max(axis=1, keepdims=True))
-    return powers / powers.sum(axis=1, keepdims=True)
-
-
-def _unit(matrix: NDArray[Any]) -> NDArray[Any]:
-    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    return matrix / np.where(lengths > 0, lengths, 1)

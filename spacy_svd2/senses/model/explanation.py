@@ -9,7 +9,7 @@ from .sense_model import Occurrence, Prediction, SenseModel
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class NearestContext:
     """A training context near to the one explained.
 
     row (int): Its number among the training examples of its word, as they were given (among the landmarks kept,
@@ -34,7 +34,7 @@ class Explanation:
 
     prediction: Prediction
     features: list[tuple[str, float]]
-    neighbours: list[Neighbour]
+    neighbours: list[NearestContext]
 
 
 def explain(model: SenseModel, occurrence: Occurrence, *, count: int = 5) -> Explanation:
@@ -58,7 +58,7 @@ def explain(model: SenseModel, occurrence: Occurrence, *, count: int = 5) -> Exp
     nearest = np.argsort(-np.round(values, 9), kind="stable")[:count].tolist()
     labels = [int(word_model.row_senses[row]) for row in nearest]
     neighbours = [
-        Neighbour(row, word_model.senses[label] if label >= 0 else "", float(values[row]))
+        NearestContext(row, word_model.senses[label] if label >= 0 else "", float(values[row]))
         for row, label in zip(nearest, labels, strict=True)
     ]
     return Explanation(prediction, sorted(found, key=lambda item: (-item[1], item[0])), neighbours)

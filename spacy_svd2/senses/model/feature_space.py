@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...shared.numerics import unit_rows
 from .features import Codes
 from .kernels import Kernel
-from .latent import unit_rows
 from .settings import ModelSettings
 from .weights import feature_weights
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
+from ...shared.numerics import unit_rows
 from .contexts import FeatureSettings
 from .hashed_texts import HashedTexts, Targets, hash_text, neighbours, window
 
@@ -135,12 +136,6 @@ def learn_latent(
         counts = counts + pairs + pairs.T
     vectors = _factorise(_ppmi(counts.tocoo()), min(width, size - 2))
     return LatentVectors(keys, unit_rows(vectors).astype(np.float16), weights.astype(np.float16))
-
-
-def unit_rows(matrix: NDArray[Any]) -> NDArray[Any]:
-    """RETURNS (ndarray): The rows divided by their lengths; zero rows stay."""
-    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    return matrix / np.where(lengths > 0, lengths, 1)
 
 
 def _vocabulary(texts: Sequence[NDArray[np.uint64]], min_count: int) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:

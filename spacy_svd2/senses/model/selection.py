@@ -25,7 +25,7 @@ STRENGTH = 200.0
 
 
 @dataclass(frozen=True)
-class Choice:
+class SelectedSettings:
     """What cross-validation found for one word.
 
     settings (ModelSettings): The settings chosen.
@@ -44,7 +44,7 @@ def choose_settings(
     *,
     seed: int = 0,
     on_word: Callable[[str], None] = lambda word: None,
-) -> dict[str, Choice]:
+) -> dict[str, SelectedSettings]:
     """Choose settings for each word.
 
     words (Mapping): Training examples by word.
@@ -64,7 +64,7 @@ def choose_settings(
     for word, (correct, size) in tried.items():
         value = STRENGTH * pooled + (correct if size >= MIN_EXAMPLES else 0)
         best = int(np.argmax(np.round(value, 9)))
-        choices[word] = Choice(candidates[best], int(correct[best]), size)
+        choices[word] = SelectedSettings(candidates[best], int(correct[best]), size)
     return choices
 
 

@@ -16,7 +16,7 @@ from .contexts import Context, FeatureSettings
 from .features import Codes, extract
 from .hashed_texts import HashedTexts, Targets, hash_texts, place_targets
 from .latent import LatentVectors, block_bounds, learn_latent
-from .selection import Choice, choose_settings
+from .selection import SelectedSettings, choose_settings
 from .settings import ModelSettings, default_candidates
 from .word_model import Examples, WordModel
 
@@ -105,7 +105,7 @@ class SenseModel:
     features: FeatureSettings
     latent: LatentVectors | None = None
     composites: dict[str, Composite] = field(default_factory=dict)
-    choices: dict[str, Choice] = field(default_factory=dict)
+    choices: dict[str, SelectedSettings] = field(default_factory=dict)
 
     def predict(self, occurrences: Iterable[Occurrence]) -> list[Prediction]:
         """Score the senses of occurrences, in any order and mixture of words.
@@ -212,7 +212,7 @@ def train_senses(
     codes, described = _describe(hashed, features, latent, table)
     bounds = [] if latent is None else block_bounds(latent.width, features)
     words = _by_word(known, codes, described, bounds)
-    choices: dict[str, Choice] = {}
+    choices: dict[str, SelectedSettings] = {}
     candidates = default_candidates() if candidates is None else tuple(candidates)
     settings = dict.fromkeys(words, candidates[0])
     on_words(len(words))

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
-from ...shared.artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
+from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
 from .classifier import Classifier
 from .contexts import FeatureSettings
 from .feature_space import LatentSpace, Space
 from .latent import LatentVectors, block_bounds
-from .selection import Choice
+from .selection import SelectedSettings
 from .sense_model import Composite, SenseModel
 from .settings import ModelSettings
 from .word_model import WordModel
@@ -126,7 +126,7 @@ def model_from_artifact(artifact: Artifact, *, path: str = "artifact") -> SenseM
     return SenseModel(words, reader.features, reader.latent, composites, choices)
 
 
-def load_model(source: Source, *, name: str = "") -> tuple[SenseModel, dict[str, Any]]:
+def load_model(source: ArtifactSource, *, name: str = "") -> tuple[SenseModel, dict[str, Any]]:
     """Read a model.
 
     source (Path or bytes): The file, or its content.
@@ -301,12 +301,12 @@ class _Reader:
         self.check(all(isinstance(value, float) and isfinite(value) for value in found.values()), "has no thresholds")
         return dict(found)
 
-    def choices(self, found: Any, words: Mapping[str, WordModel]) -> dict[str, Choice]:
+    def choices(self, found: Any, words: Mapping[str, WordModel]) -> dict[str, SelectedSettings]:
         self.check(isinstance(found, dict) and set(found) <= set(words), "has a choice for unknown words")
         for pair in found.values():
             valid = isinstance(pair, list) and [type(item) for item in pair] == [int, int]
             self.check(valid and 0 <= pair[0] <= pair[1] < 1 << 53, "has an impossible choice")
-        return {word: Choice(words[word].settings, *pair) for word, pair in found.items()}
+        return {word: SelectedSettings(words[word].settings, *pair) for word, pair in found.items()}
 
     def _latent(self, by_form: bool) -> LatentVectors | None:
         names = ("latent_keys", "latent_vectors", "latent_weights")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..evaluation.answers import Judged
+from ..evaluation.answers import AnsweredOccurrence
 from ..evaluation.scoring import SenseScores
 from ..model.components import fit_components
 from ..model.sense_model import Occurrence, SenseModel
@@ -64,7 +64,7 @@ def render_report(
     model: SenseModel,
     *,
     title: str,
-    judged: Sequence[Judged] = (),
+    answered: Sequence[AnsweredOccurrence] = (),
     scores: SenseScores | None = None,
     glosses: Mapping[str, Mapping[str, str]] | None = None,
     direction: str = "ltr",
@@ -73,7 +73,7 @@ def render_report(
 
     model (SenseModel): The model.
     title (str): The heading.
-    judged (Sequence): Gold occurrences with the pipeline's answers.
+    answered (Sequence): Gold occurrences with the pipeline's answers.
     scores (SenseScores): Their scores.
     glosses (Mapping): Definitions by word and sense.
     direction (str): Of the script: "ltr" or "rtl".
@@ -81,8 +81,8 @@ def render_report(
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    groups: dict[str, list[Judged]] = {}
-    for item in judged:
+    groups: dict[str, list[AnsweredOccurrence]] = {}
+    for item in answered:
         groups.setdefault(item.occurrence.word, []).append(item)
     known = glosses or {}
     words = [report_word(model, word, groups.get(word, []), known.get(word, {}), direction) for word in model.words]
@@ -95,33 +95,37 @@ def render_report(
 
 
 def report_word(
-    model: SenseModel, word: str, judged: Sequence[Judged], glosses: Mapping[str, str], direction: str = "ltr"
+    model: SenseModel,
+    word: str,
+    answered: Sequence[AnsweredOccurrence],
+    glosses: Mapping[str, str],
+    direction: str = "ltr",
 ) -> WordReport:
     """RETURNS (WordReport): What there is to say about one word; see `render_report`."""
     one = model.words[word]
     marks = make_marks(one.senses)
     counts = one.counts.tolist()
     senses = [(name, glosses.get(name, ""), counts[n], marks[n]) for n, name in enumerate(one.senses)]
-    errors = [item for item in judged if not item.correct]
-    report = WordReport(word, senses, _choice(model, word), _scatter(model, one, judged, marks))
-    if judged:
-        right = len(judged) - len(errors)
-        report.summary = f"{right} of {len(judged)} correct ({right / len(judged):.1%})"
-        report.confusions = count_confusions(judged, one.senses)
+    errors = [item for item in answered if not item.correct]
+    report = WordReport(word, senses, _choice(model, word), _scatter(model, one, answered, marks))
+    if answered:
+        right = len(answered) - len(errors)
+        report.summary = f"{right} of {len(answered)} correct ({right / len(answered):.1%})"
+        report.confusions = count_confusions(answered, one.senses)
         report.errors = [show_error(item, direction) for item in errors[:MAX_ERRORS]]
         report.n_errors = len(errors)
     return report
 
 
-def count_confusions(judged: Sequence[Judged], order: Sequence[str]) -> Confusions:
+def count_confusions(answered: Sequence[AnsweredOccurrence], order: Sequence[str]) -> Confusions:
     """Count answers by gold sense. A correct answer counts for itself, an error for the first gold sense.
 
-    judged (Sequence): Occurrences with answers.
+    answered (Sequence): Occurrences with answers.
     order (Sequence): Senses in the order in which to show them; others come after, by alphabet.
     RETURNS (Confusions): The counts.
     """
     pairs = Counter(
-        (item.answer if item.correct else item.gold[0], item.answer or _NO_ANSWER) for item in judged if item.gold
+        (item.answer if item.correct else item.gold[0], item.answer or _NO_ANSWER) for item in answered if item.gold
     )
     place = {sense: number for number, sense in enumerate(order)}
 
@@ -133,7 +137,7 @@ def count_confusions(judged: Sequence[Judged], order: Sequence[str]) -> Confusio
     return Confusions(rows, columns, [[pairs[(row, column)] for column in columns] for row in rows])
 
 
-def show_error(item: Judged, direction: str = "ltr") -> str:
+def show_error(item: AnsweredOccurrence, direction: str = "ltr") -> str:
     """RETURNS (str): An error as displaCy draws it: the target in its context, labelled with both senses."""
     from spacy import displacy
 
@@ -169,23 +173,25 @@ def _choice(model: SenseModel, word: str) -> str:
     return f"{text}; cross-validated accuracy {choice.correct / choice.total:.1%} of {choice.total}"
 
 
-def _scatter(model: SenseModel, one: WordModel, judged: Sequence[Judged], marks: Sequence[Mark]) -> Scatter:
+def _scatter(
+    model: SenseModel, one: WordModel, answered: Sequence[AnsweredOccurrence], marks: Sequence[Mark]
+) -> Scatter:
     gram = one.space.gram(one.settings)
     components = fit_components(gram, n_components=2, center=one.settings.center)
     places: list[NDArray[Any]] = [components.transform(gram)]
     which = one.row_senses.tolist()
     titles = [f"training: {one.senses[number]}" if number >= 0 else "training: without a sense" for number in which]
     hollow = [False] * len(which)
-    if judged:
-        codes, latent = model.describe([item.occurrence for item in judged])
+    if answered:
+        codes, latent = model.describe([item.occurrence for item in answered])
         places.append(components.transform(one.kernel_rows(codes, latent)))
         numbers = {sense: number for number, sense in enumerate(one.senses)}
-        which += [numbers.get(item.gold[0], -1) for item in judged]
-        titles += [_gold_title(item) for item in judged]
-        hollow += [True] * len(judged)
+        which += [numbers.get(item.gold[0], -1) for item in answered]
+        titles += [_gold_title(item) for item in answered]
+        hollow += [True] * len(answered)
     return make_scatter(np.concatenate(places), marks, which, titles, hollow)
 
 
-def _gold_title(item: Judged) -> str:
+def _gold_title(item: AnsweredOccurrence) -> str:
     text = "".join(snippet(item.occurrence, _TITLE))
     return f"gold: {' | '.join(item.gold)}; answer: {item.answer or _NO_ANSWER}\n{text}"

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...errors import Errors, UserError
-from ...shared.artifacts import ArraySpec, Artifact, Source, pack_strings, read_artifact, unpack_strings
-from ..model.validation import ascending_within
+from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
+from ...shared.checks import ascending_within
 from ..settings import Boundaries
 from .counts import DROPPED, BigramCounts
 
@@ -60,7 +60,7 @@ def counts_to_artifact(counts: BigramCounts, about: dict[str, Any]) -> Artifact:
     return Artifact(KIND, meta, arrays)
 
 
-def counts_from_artifact(source: Source, *, name: str = "") -> tuple[BigramCounts, dict[str, Any]]:
+def counts_from_artifact(source: ArtifactSource, *, name: str = "") -> tuple[BigramCounts, dict[str, Any]]:
     """Read and check counts.
 
     source (Path or bytes): The artifact's file, or its content.

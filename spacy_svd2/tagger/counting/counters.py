@@ -13,7 +13,7 @@ from ..settings import Settings
 from .counts import BigramCounts
 from .folder import read_counts
 from .local import OnState, count_corpus
-from .settings import Recipe
+from .settings import CountSettings
 
 Counter = Callable[[Language, Settings], BigramCounts]
 
@@ -47,7 +47,7 @@ def process_counter(
     """A counter that counts a corpus with several processes, in a temporary folder."""
 
     def count(nlp: Language, settings: Settings) -> BigramCounts:
-        recipe = Recipe.of(nlp, corpus, attr=settings.attr, boundaries=settings.boundaries)
+        recipe = CountSettings.of(nlp, corpus, attr=settings.attr, boundaries=settings.boundaries)
         with tempfile.TemporaryDirectory(prefix="spacy-svd2-") as folder:
             counted = count_corpus(corpus, Path(folder), recipe, n_process=n_process, on_state=on_state)
             return counted.total(max_types=max_types)
@@ -68,7 +68,7 @@ def dask_counter(
     def count(nlp: Language, settings: Settings) -> BigramCounts:
         from .dask import count_with_dask
 
-        recipe = Recipe.of(nlp, corpus, attr=settings.attr, boundaries=settings.boundaries)
+        recipe = CountSettings.of(nlp, corpus, attr=settings.attr, boundaries=settings.boundaries)
         return count_with_dask(
             corpus, recipe, scheduler=scheduler, n_workers=n_workers, max_types=max_types, on_state=on_state
         )

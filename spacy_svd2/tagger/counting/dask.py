@@ -25,13 +25,13 @@ from inspect import signature
 from typing import Any
 
 from ...corpora.corpus import Corpus
-from ...corpora.sources import Url
+from ...corpora.locations import Url
 from ...errors import Errors, UserError
-from . import PIECE_BYTES
+from . import PART_BYTES
 from .counts import BigramCounts, add_up
 from .local import OnState, State
-from .parts import Piece, count_piece, plan
-from .settings import Recipe
+from .parts import CorpusPart, count_part, plan
+from .settings import CountSettings
 
 FAN_IN = 8
 _REPORT_SECONDS = 0.5
@@ -40,11 +40,11 @@ _CONNECT_SECONDS = 30
 
 def count_with_dask(
     corpus: Corpus,
-    recipe: Recipe,
+    recipe: CountSettings,
     *,
     scheduler: str | None = None,
     n_workers: int | None = None,
-    piece_bytes: int = PIECE_BYTES,
+    part_bytes: int = PART_BYTES,
     max_types: int | None = None,
     on_state: OnState = lambda state: None,
 ) -> BigramCounts:
@@ -52,11 +52,11 @@ def count_with_dask(
 
     corpus (Corpus): Files that every worker can open; local paths must mean the same on all machines. Its `limit` is
         not used.
-    recipe (Recipe): How to count.
+    recipe (CountSettings): How to count.
     scheduler (str): Address of a cluster's scheduler ("tcp://host:8786"); by default a cluster of processes is started
         on this machine, and ended.
     n_workers (int): Processes of the cluster on this machine; by default one for each processor.
-    piece_bytes (int): See `plan`.
+    part_bytes (int): See `plan`.
     max_types (int): Keep the most frequent types only, exactly as `BigramCounts.most_frequent`: workers keep the counts
         of their pieces, the types alone are added up and ranked, and then the bigrams among those that stay.
     on_state (Callable): Is told how far it is, see `count_corpus`.
@@ -67,7 +67,7 @@ def count_with_dask(
     client_class, cluster_class = _dask()
     paths = [path if isinstance(path, Url) else path.absolute() for path in corpus.paths]
     corpus = Corpus([str(path) for path in paths], format=corpus.format, tokenized=corpus.options.tokenized)
-    pieces = plan(corpus, piece_bytes=piece_bytes)
+    pieces = plan(corpus, part_bytes=part_bytes)
     if scheduler is not None:
         with _connect(client_class, scheduler) as client:
             return _count(client, recipe, pieces, max_types, on_state)
@@ -91,10 +91,12 @@ def _connect(client_class: Any, scheduler: str) -> Any:
         raise UserError(Errors.N010.format(address=scheduler, why=err)) from err
 
 
-def _count(client: Any, recipe: Recipe, pieces: list[Piece], max_types: int | None, on_state: OnState) -> BigramCounts:
+def _count(
+    client: Any, recipe: CountSettings, pieces: list[CorpusPart], max_types: int | None, on_state: OnState
+) -> BigramCounts:
     from distributed import KilledWorker, wait
 
-    counted = [client.submit(count_piece, recipe, piece, pure=False) for piece in pieces]
+    counted = [client.submit(count_part, recipe, piece, pure=False) for piece in pieces]
     progress = _Progress(client, pieces, client.map(_n_tokens, counted, pure=False))
     names = {future.key: str(piece) for future, piece in zip(counted, pieces, strict=True)}
     if max_types is None:
@@ -141,7 +143,7 @@ class _Progress:
     tokens (list): The future number of tokens of each piece.
     """
 
-    def __init__(self, client: Any, pieces: list[Piece], tokens: list[Any]) -> None:
+    def __init__(self, client: Any, pieces: list[CorpusPart], tokens: list[Any]) -> None:
         self.client = client
         self.pieces = pieces
         self.waiting = dict(enumerate(tokens))

@@ -23,8 +23,8 @@ class CountsFolder:
     """Counts on disk. Every file is written atomically: what is there is whole.
 
     path (Path): The folder.
-    about (dict): How it was counted, see `Recipe.about`.
-    pieces (list): What was counted: a dict each, see `Piece`.
+    about (dict): How it was counted, see `CountSettings.about`.
+    pieces (list): What was counted: a dict each, see `CorpusPart`.
     """
 
     path: Path

@@ -16,10 +16,10 @@ from typing import Any
 
 from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
-from . import PIECE_BYTES
+from . import PART_BYTES
 from .folder import CountsFolder
-from .parts import Piece, count_piece, plan
-from .settings import Recipe
+from .parts import CorpusPart, count_part, plan
+from .settings import CountSettings
 
 _REPORT_SECONDS = 0.5
 
@@ -52,30 +52,30 @@ OnState = Callable[[State], None]
 def count_corpus(
     corpus: Corpus,
     out: Path,
-    recipe: Recipe,
+    recipe: CountSettings,
     *,
     n_process: int = 1,
-    piece_bytes: int = PIECE_BYTES,
+    part_bytes: int = PART_BYTES,
     force: bool = False,
     on_state: OnState = lambda state: None,
 ) -> CountsFolder:
     """Count a corpus into a folder; go on where an earlier call for the same corpus stopped.
 
     Memory of a process: about 250 MB for spaCy and the tokenizer's cache, 200 bytes for each distinct text of its
-    piece and 24 for each distinct bigram of it; not more than 40 times `piece_bytes`, whatever the corpus, but for
+    piece and 24 for each distinct bigram of it; not more than 40 times `part_bytes`, whatever the corpus, but for
     lines of megabytes: each is split whole, by the tokenizer into one document.
 
     corpus (Corpus): The corpus; its `limit` is not used.
     out (Path): The folder.
-    recipe (Recipe): How to count.
+    recipe (CountSettings): How to count.
     n_process (int): Processes; with 1 this one does it.
-    piece_bytes (int): See `plan`.
+    part_bytes (int): See `plan`.
     force (bool): Whether to throw away what was counted there before.
     on_state (Callable): Is told twice a second how far it is, and once at the end.
     RETURNS (CountsFolder): The finished folder.
     RAISES (UserError): What is wrong with which line of which file, or see `CountsFolder.begin`.
     """
-    pieces = plan(corpus, piece_bytes=piece_bytes)
+    pieces = plan(corpus, part_bytes=part_bytes)
     folder = CountsFolder.begin(out, recipe.about(), [piece.to_dict() for piece in pieces], force=force)
     run = _Run(folder, pieces, recipe, on_state)
     if n_process == 1 or len(run.todo) <= 1:
@@ -88,7 +88,9 @@ def count_corpus(
 class _Run:
     """One run of `count_corpus`."""
 
-    def __init__(self, folder: CountsFolder, pieces: list[Piece], recipe: Recipe, on_state: OnState) -> None:
+    def __init__(
+        self, folder: CountsFolder, pieces: list[CorpusPart], recipe: CountSettings, on_state: OnState
+    ) -> None:
         self.folder = folder
         self.pieces = pieces
         self.recipe = recipe
@@ -103,7 +105,7 @@ class _Run:
 
     def alone(self) -> None:
         for number in self.todo:
-            counts = count_piece(self.recipe, self.pieces[number], progress=self._progress)
+            counts = count_part(self.recipe, self.pieces[number], progress=self._progress)
             self.folder.write(number, counts)
             self._finished(counts.n_tokens)
         self.report([os.getpid()])
@@ -195,8 +197,8 @@ def _progress(n_bytes: int) -> None:
         _read.value += n_bytes
 
 
-def _count_part(folder: CountsFolder, recipe: Recipe, piece: Piece, number: int) -> int:
+def _count_part(folder: CountsFolder, recipe: CountSettings, piece: CorpusPart, number: int) -> int:
     """What a worker does: count a piece and write it down. RETURNS (int): Its tokens."""
-    counts = count_piece(recipe, piece, progress=_progress)
+    counts = count_part(recipe, piece, progress=_progress)
     folder.write(number, counts)
     return counts.n_tokens

@@ -8,18 +8,18 @@ from typing import Any
 
 from ...corpora.corpus import Corpus
 from ...corpora.files import CorpusFile, Progress, split_suffix
-from ...corpora.sources import Source, as_source, size_of, stamp_of
+from ...corpora.locations import Location, as_location, size_of, stamp_of
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError
 from ...shared.word_keys import type_maker
-from . import PIECE_BYTES
+from . import PART_BYTES
 from .counts import BigramCounts
 from .scan import count_bigrams, count_texts
-from .settings import Recipe
+from .settings import CountSettings
 
 
 @dataclass(frozen=True)
-class Piece:
+class CorpusPart:
     """A file, or a range of its lines.
 
     path (str): The file.
@@ -44,44 +44,44 @@ class Piece:
         return asdict(self)
 
 
-def plan(corpus: Corpus, *, piece_bytes: int = PIECE_BYTES) -> list[Piece]:
+def plan(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPart]:
     """Split a corpus into pieces, in the order of the corpus.
 
     corpus (Corpus): Its plain text that is not compressed is split at ends of lines; other files stay whole.
-    piece_bytes (int): Bytes of a piece, to the next end of line.
+    part_bytes (int): Bytes of a piece, to the next end of line.
     RETURNS (list): The pieces: every byte is in exactly one.
     """
-    return [piece for file in corpus.files for piece in _split(file, corpus.format, piece_bytes)]
+    return [piece for file in corpus.files for piece in _split(file, corpus.format, part_bytes)]
 
 
-def _split(file: Source, format: str, piece_bytes: int) -> Iterator[Piece]:
+def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]:
     size, stamp = size_of(file), stamp_of(file)
     text = (split_suffix(file) if format == "auto" else format) == "txt" and not file.name.lower().endswith(".gz")
-    if not text or size <= piece_bytes * 1.5:
-        yield Piece(str(file), size, stamp)
+    if not text or size <= part_bytes * 1.5:
+        yield CorpusPart(str(file), size, stamp)
         return
     start = 0
     with file.open("rb") as stream:
         while start < size:
             end = size
-            if size - start > piece_bytes * 1.5:
-                stream.seek(start + piece_bytes - 1)
+            if size - start > part_bytes * 1.5:
+                stream.seek(start + part_bytes - 1)
                 stream.readline()
                 end = min(stream.tell(), size)
-            yield Piece(str(file), size, stamp, start, end)
+            yield CorpusPart(str(file), size, stamp, start, end)
             start = end
 
 
-def count_piece(recipe: Recipe, piece: Piece, *, progress: Progress | None = None) -> BigramCounts:
+def count_part(recipe: CountSettings, piece: CorpusPart, *, progress: Progress | None = None) -> BigramCounts:
     """Count one piece, in whatever process this is.
 
-    recipe (Recipe): How.
-    piece (Piece): What.
+    recipe (CountSettings): How.
+    piece (CorpusPart): What.
     progress (Callable): Is told the bytes read since the last call.
     RETURNS (BigramCounts): The counts.
     RAISES (UserError): What is wrong with which line of which file, or the file has changed (N005).
     """
-    source = as_source(piece.path)
+    source = as_location(piece.path)
     splitter, normalize = _tools(recipe, threading.get_ident())
     _check_unchanged(source, piece)
     corpus = Corpus([piece.path], format=recipe.format, tokenized=recipe.tokenized)
@@ -96,13 +96,13 @@ def count_piece(recipe: Recipe, piece: Piece, *, progress: Progress | None = Non
 
 
 @lru_cache(maxsize=8)
-def _tools(recipe: Recipe, thread: int) -> tuple[TextSplitter, Callable[[str], str]]:
+def _tools(recipe: CountSettings, thread: int) -> tuple[TextSplitter, Callable[[str], str]]:
     """The tokenizer and the type maker, which a thread builds once: they can't be shared."""
     nlp = recipe.make_nlp()
     return TextSplitter(nlp), type_maker(nlp.vocab, recipe.attr)
 
 
-def _check_unchanged(source: Source, piece: Piece) -> None:
+def _check_unchanged(source: Location, piece: CorpusPart) -> None:
     try:
         found = size_of(source), stamp_of(source)
     except OSError as err:

@@ -13,7 +13,7 @@ from ..settings import Attr, Boundaries
 
 
 @dataclass(frozen=True)
-class Recipe:
+class CountSettings:
     """How to count.
 
     lang (str): Language code.
@@ -32,7 +32,7 @@ class Recipe:
     tokenized: bool = False
 
     @classmethod
-    def of(cls, nlp: Language, corpus: Corpus, *, attr: Attr, boundaries: Boundaries) -> "Recipe":
+    def of(cls, nlp: Language, corpus: Corpus, *, attr: Attr, boundaries: Boundaries) -> "CountSettings":
         """The recipe for reading a corpus with a pipeline's tokenizer."""
         data = nlp.tokenizer.to_bytes() if hasattr(nlp.tokenizer, "to_bytes") else b""
         block = json.dumps(nlp.config["nlp"]["tokenizer"], sort_keys=True)

@@ -9,7 +9,7 @@ import wasabi
 
 from ...errors import Errors, UserError
 
-Cells = list[str]
+Row = list[str]
 
 _COLUMNS = {
     "tag_acc": ("Accuracy", "{:.1%}"),
@@ -22,7 +22,7 @@ _COLUMNS = {
 }
 
 
-def compare_scores(paths: Sequence[Path]) -> tuple[Cells, list[Cells]]:
+def compare_scores(paths: Sequence[Path]) -> tuple[Row, list[Row]]:
     """Read files of scores and lay out the main ones: a row a file, named after it.
 
     paths (Sequence[Path]): JSON files as `python -m spacy svd2 evaluate --output` writes them.
@@ -40,7 +40,7 @@ def compare_scores(paths: Sequence[Path]) -> tuple[Cells, list[Cells]]:
     return ["Pipeline", *(name for name, _ in columns.values())], rows
 
 
-def terminal_table(header: Cells, rows: list[Cells]) -> str:
+def terminal_table(header: Row, rows: list[Row]) -> str:
     """Lay out a comparison for the terminal.
 
     header (list[str]), rows (list[list[str]]): See `compare_scores`.
@@ -49,7 +49,7 @@ def terminal_table(header: Cells, rows: list[Cells]) -> str:
     return wasabi.table(rows, header=header, divider=True, aligns=_aligns(header), max_col=60)
 
 
-def markdown_table(header: Cells, rows: list[Cells]) -> str:
+def markdown_table(header: Row, rows: list[Row]) -> str:
     """Lay out a comparison in Markdown.
 
     header (list[str]), rows (list[list[str]]): See `compare_scores`.
@@ -58,7 +58,7 @@ def markdown_table(header: Cells, rows: list[Cells]) -> str:
     return wasabi.MarkdownRenderer().table(rows, header, aligns=_aligns(header)) + "\n"
 
 
-def _aligns(header: Cells) -> list[Literal["l", "r", "c"]]:
+def _aligns(header: Row) -> list[Literal["l", "r", "c"]]:
     return ["l" if column == 0 else "r" for column in range(len(header))]
 
 

@@ -17,13 +17,13 @@ from scipy import sparse
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import pack_strings, unpack_strings
-from ..model.validation import moderate
-from ..naming.propagation import softmax
+from ...shared.checks import moderate
+from ...shared.numerics import softmax
 from .suffix_tree import SHAPES
 from .unseen import shapes_of_texts, shapes_of_types
 
 F32 = NDArray[np.float32]
-PIECES_SCHEMA = (("pieces_data", "uint8", 1), ("pieces_offsets", "int64", 1), ("pieces_weights", "float16", 2))
+CLASSIFIER_SCHEMA = (("pieces_data", "uint8", 1), ("pieces_offsets", "int64", 1), ("pieces_weights", "float16", 2))
 _PREFIXES, _SUFFIXES, _INSIDE = range(1, 5), range(1, 7), (3, 4)
 _LONGEST = 100  # letters; of a longer word half as many at either end are looked at, for a token may have megabytes
 _ABSENT = -9.0  # log-odds of a tag that no type has
@@ -114,9 +114,9 @@ class FormClassifier:
         return softmax(scores)
 
     def to_arrays(self) -> dict[str, Any]:
-        """RETURNS (dict): Arrays as in `PIECES_SCHEMA`."""
+        """RETURNS (dict): Arrays as in `CLASSIFIER_SCHEMA`."""
         data, offsets = pack_strings(self.keys)
-        return dict(zip((name for name, *_ in PIECES_SCHEMA), (data, offsets, self.weights), strict=True))
+        return dict(zip((name for name, *_ in CLASSIFIER_SCHEMA), (data, offsets, self.weights), strict=True))
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any], n_tags: int, label: str) -> "FormClassifier":
@@ -126,9 +126,9 @@ class FormClassifier:
         label (str): How messages name the source.
         RAISES (UserError): Something is missing or contradictory (A005).
         """
-        if len(arrays) != len(PIECES_SCHEMA):
+        if len(arrays) != len(CLASSIFIER_SCHEMA):
             raise UserError(Errors.A005.format(path=label, name="naming_pieces_data", why="or weights are missing"))
-        data, offsets, weights = (arrays[name] for name, *_ in PIECES_SCHEMA)
+        data, offsets, weights = (arrays[name] for name, *_ in CLASSIFIER_SCHEMA)
         keys = unpack_strings(data, offsets, path=label, name="naming_pieces_offsets")
         if len(set(keys)) != len(keys):
             raise UserError(Errors.A005.format(path=label, name="naming_pieces_data", why="holds a piece twice"))

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...shared.numerics import one_hot
+
 SHAPES = ("no letter or digit", "a digit", "mostly capitalised", "capitalised at times", "mostly capitals", "a hyphen")
 N_SHAPES = 1 << len(SHAPES)
 _BEGIN = "\x02"  # stands before the first letter, so that a short word is a suffix of its own
@@ -185,7 +187,7 @@ class FormModel:
         suffix_strength, shape_strength (float): See `Forms.suffix_scores` and `shape_scores`.
         """
         n = len(labels)
-        member = sparse.csr_array((np.ones(n, dtype=np.float32), labels, np.arange(n + 1)), shape=(n, k))
+        member = one_hot(labels, k)
         sizes = np.bincount(labels, minlength=k)
         return cls(
             forms.suffixes,

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...shared.numerics import one_hot
 from ..forms.suffix_tree import F32, N_SHAPES, Forms, shape_scores
 from ..settings import Refinement
 
@@ -182,8 +183,7 @@ def _normalise(rows: slice, scores: F32) -> None:
 
 
 def _count(evidence: Evidence, labels: NDArray[np.int32], k: int) -> _Totals:
-    n = len(labels)
-    member = sparse.csr_array((np.ones(n, dtype=np.float32), labels, np.arange(n + 1)), shape=(n, k))
+    member = one_hot(labels, k)
     tables = (evidence.contexts.T, evidence.forms.by_leaf, evidence.forms.by_shape)
     return _Totals(*((table @ member).toarray() for table in tables))
 

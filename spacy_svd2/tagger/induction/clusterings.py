@@ -23,7 +23,7 @@ _TYPES_PER_CLUSTER = 3
 
 
 @dataclass(frozen=True)
-class Ladder:
+class Clusterings:
     """Clusterings of N types, each made on its own.
 
     descriptors (NDArray): float32 (N, d), the latent descriptors.
@@ -36,7 +36,7 @@ class Ladder:
     levels: list[NDArray[np.int32]]
 
 
-def build_ladder(
+def build_clusterings(
     counts: BigramCounts,
     settings: Settings | None = None,
     *,
@@ -44,7 +44,7 @@ def build_ladder(
     start: float = 4.0,
     context_labels: NDArray[np.int32] | None = None,
     levels: Sequence[NDArray[np.int32]] | None = None,
-) -> Ladder:
+) -> Clusterings:
     """Cluster the types of a corpus several times, by k-means and annealed likelihood (`anneal`).
 
     counts (BigramCounts): Sorted by frequency (`BigramCounts.by_frequency`).
@@ -52,7 +52,7 @@ def build_ladder(
     sizes (tuple): Numbers of clusters, rising; a third of the types at most.
     start (float): Observations that the contexts of a type count as in the first rounds.
     context_labels, levels: What an earlier call found, which is then not computed again.
-    RETURNS (Ladder): At least one level.
+    RETURNS (Clusterings): At least one level.
     RAISES (UserError): The corpus is empty (S004).
     """
     if not counts.n_types:
@@ -65,7 +65,7 @@ def build_ladder(
         )
         if context_labels is None or levels is None:
             context_labels, levels = _cluster(counts, descriptors, settings, sizes, start, context_labels)
-    return Ladder(descriptors.values, context_labels, list(levels))
+    return Clusterings(descriptors.values, context_labels, list(levels))
 
 
 def _cluster(

@@ -1,12 +1,12 @@
 """Step 2, latent descriptors: scaled context counts, truncated SVD, unit rows on each side."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg, sparse
 
+from ...shared.numerics import unit_rows
 from ..settings import Scaling
 
 
@@ -60,12 +60,6 @@ def scale(counts: sparse.csr_array, scaling: Scaling) -> sparse.csr_array:
     else:
         scaled.data = scaled.data / np.sqrt(rows * columns)
     return scaled
-
-
-def unit_rows(rows: NDArray[Any]) -> NDArray[Any]:
-    """Rows rescaled to length one; zero rows stay zero."""
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
 
 
 def _project(matrix: sparse.csr_array, rank: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from ...shared.numerics import unit_rows
 from ..settings import Settings
-from .descriptors import Descriptors, unit_rows
+from .descriptors import Descriptors
 
 BLOCK_BYTES = 256 << 20
 

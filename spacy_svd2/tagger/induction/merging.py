@@ -4,6 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...shared.numerics import one_hot
+
 F64 = NDArray[np.float64]
 
 
@@ -19,7 +21,7 @@ def merge_down(contexts: sparse.csr_array, labels: NDArray[np.int32], k: int) ->
     """
     used, numbers = np.unique(labels, return_inverse=True)
     n, half = len(used), contexts.shape[1] // 2
-    member = sparse.csr_array((np.ones(len(labels)), numbers, np.arange(len(labels) + 1)), shape=(len(labels), n))
+    member = one_hot(numbers, n, np.float64)
     rows = (member.T @ contexts).toarray().astype(np.float64)
     own = _information(rows, half)
     loss = np.full((n, n), np.inf)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...corpora.files import CorpusFile, split_suffix
 from ...errors import Errors, UserError, Warnings
-from ...shared.delimited import split_cells
+from ...shared.delimited import split_row
 from ...shared.surrogates import lone_surrogate
 from ..naming.tag_names import unfit_tag
 from .tagsets import UPOS
@@ -24,7 +24,7 @@ _MIXED = (
 _UPOS = frozenset(tag.name for tag in UPOS)
 _KNOWN = (*COLUMNS, "pos")
 
-Cells = tuple[int, str, str, str]
+_Row = tuple[int, str, str, str]
 
 
 @dataclass(frozen=True)
@@ -238,9 +238,9 @@ class _Reading:
         return faults
 
 
-def _read_table(found: _Reading) -> Iterator[Cells]:
+def _read_table(found: _Reading) -> Iterator[_Row]:
     lines = enumerate(CorpusFile(found.path).lines(), 1)
-    header = [cell.strip().lower() for cell in split_cells(next(lines, (1, ""))[1])]
+    header = [cell.strip().lower() for cell in split_row(next(lines, (1, ""))[1])]
     missing = [name for name in ("word", "tag") if header.count(name) != 1]
     if missing:
         found.problems.append(_header_problem(header, missing))
@@ -249,7 +249,7 @@ def _read_table(found: _Reading) -> Iterator[Cells]:
     found.notes += [f"line 1: the column '{name}' is not used" for name in others]
     columns = [header.index(name) if name in header else -1 for name in ("word", "tag", "pos")]
     for line, text in lines:
-        cells = split_cells(text)
+        cells = split_row(text)
         if not text.strip():
             continue
         if any(cell.strip() for cell in cells[len(header) :]):
@@ -273,7 +273,7 @@ def _header_problem(header: list[str], missing: list[str]) -> str:
     return problem
 
 
-def _read_tasks(found: _Reading) -> Iterator[Cells]:
+def _read_tasks(found: _Reading) -> Iterator[_Row]:
     """What Prodigy's `choice` gives: tasks with the chosen options in "accept", unless "answer" is another."""
     for line, text in enumerate(CorpusFile(found.path).lines(), 1):
         task = _json(text) if text.strip() else {"text": None}

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
-class Choice:
+class PrototypeType:
     """A word worth labelling.
 
     row (int): Its type.
@@ -31,7 +31,7 @@ def suggest(
     eligible: NDArray[np.bool_] | None = None,
     kinds: NDArray[np.int64] | None = None,
     n_companions: int = 10,
-) -> list[Choice]:
+) -> list[PrototypeType]:
     """Choose words to label and order them, so that one may stop anywhere.
 
     Every clustering in turn, the coarsest first, gives the most frequent type of each cluster that no word so far is
@@ -66,7 +66,7 @@ def suggest(
     covered = np.cumsum(counts[chosen]) / max(int(counts.sum()), 1)
     members = [_members(labels) for labels in levels]
     return [
-        Choice(
+        PrototypeType(
             row,
             int(counts[row]),
             [i for i in members[level][int(levels[level][row])][: n_companions + 1].tolist() if i != row][

@@ -12,12 +12,12 @@ from .suggestion import Suggestion
 
 if TYPE_CHECKING:
     from ..model.model import SVD2Model
-    from .selection import Choice
+    from .selection import PrototypeType
 
 _BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
-def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list["Choice"]:
+def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list["PrototypeType"]:
     """Choose the words to label, so that one may stop anywhere; see `spacy_svd2.tagger.labelling.selection`.
 
     model (SVD2Model): The trained model. Without its word pairs its own clusters have to do.
@@ -29,10 +29,10 @@ def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list[
     from ..forms.kinds import word_kinds
     from .selection import suggest
 
-    if model.clusterings is not None:
-        levels = list(model.clusterings[1:])
+    if model.clustering_labels is not None:
+        levels = list(model.clustering_labels[1:])
     else:
-        levels = [model.labels] if model.word_pairs is None else model.ladder().levels
+        levels = [model.labels] if model.word_pairs is None else model.find_clusterings().levels
     eligible = np.array([_BREAKS.isdisjoint(word) for word in model.types])
     found = suggest(levels, model.counts, n, eligible=eligible, kinds=word_kinds(model.types))
     companions = _companions(levels, [one.row for one in found], n_companions, model.descriptors)

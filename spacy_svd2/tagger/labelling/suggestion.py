@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-Line = tuple[str, str, str]
-"""A line of the corpus: what precedes a word, the word, what follows; each in reading order."""
+from ...corpora.concordance import Line
 
 
 @dataclass(frozen=True)

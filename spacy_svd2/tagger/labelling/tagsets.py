@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...corpora.files import CorpusFile
 from ...errors import Errors, UserError
-from ...shared.delimited import split_cells
+from ...shared.delimited import split_row
 from ..naming.tag_names import unfit_tag
 
 RESERVED_KEYS = "smu"
@@ -64,7 +64,7 @@ def read_tagset(path: Path) -> list[Tag]:
     for line, text in enumerate(CorpusFile(path).lines(), 1):
         if not text.strip() or text.startswith("# "):
             continue
-        name, gloss, pos, *more = [*(cell.strip() for cell in split_cells(text)), "", ""]
+        name, gloss, pos, *more = [*(cell.strip() for cell in split_row(text)), "", ""]
         problem = _problem(name, pos, any(more), tags)
         if problem:
             problems.append(f"line {line}: {problem}")

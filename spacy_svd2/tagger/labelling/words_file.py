@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ...corpora.concordance import Line
 from ...shared.artifacts import write_text
-from ...shared.delimited import join_cells
-from .suggestion import Line, Suggestion
+from ...shared.delimited import join_row
+from .suggestion import Suggestion
 from .tagsets import Tag
 
 COLUMNS = ("word", "tag", "frequency", "share", "coverage", "companions", "concordance")
@@ -22,8 +23,8 @@ def write_words(
     suggestions (Sequence): The words.
     tags (Mapping): Tags that words have already.
     """
-    lines = [join_cells(COLUMNS)]
-    lines += [join_cells(_cells(one, (tags or {}).get(one.word, ()))) for one in suggestions]
+    lines = [join_row(COLUMNS)]
+    lines += [join_row(_cells(one, (tags or {}).get(one.word, ()))) for one in suggestions]
     _write_lines(path, lines)
 
 

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ...errors import Errors, UserError
-from ...shared.artifacts import Artifact, Source
 from ..counting.counts import BigramCounts
 from ..forms.suffix_tree import FormModel, Forms
-from ..induction.clusterings import Ladder, build_ladder
+from ..induction.clusterings import Clusterings, build_clusterings
 from ..induction.induce import induce
 from ..naming.naming import Naming, name_types
 from ..settings import Method, Refinement, Settings
@@ -57,8 +56,8 @@ class SVD2Model:
         right; None without refinement.
     word_pairs (BigramCounts or StoredCounts): The counts it was trained on, or where they can be read: see `bigrams`.
     naming (Naming): Tags with names; None as long as nobody labelled words.
-    clusterings (NDArray): int32 (1 + levels, N), the context classes and the levels of `ladder`; None until they have
-        been computed.
+    clustering_labels (NDArray): int32 (1 + levels, N), the context classes and the levels of the `Clusterings`; None
+        until they have been computed.
     """
 
     types: Sequence[str]
@@ -73,7 +72,7 @@ class SVD2Model:
     context_scores: NDArray[np.float32] | None = None
     word_pairs: "BigramCounts | StoredCounts | None" = None
     naming: Naming | None = None
-    clusterings: NDArray[np.int32] | None = None
+    clustering_labels: NDArray[np.int32] | None = None
 
     @property
     def labels(self) -> NDArray[np.int32]:
@@ -168,50 +167,35 @@ class SVD2Model:
         counts = self.bigrams
         if counts is None:
             raise UserError(Errors.S006)
-        if self.clusterings is None:
+        if self.clustering_labels is None:
             on_stage("clusterings")
         with threadpool_limits(limits=1, user_api="blas"):  # as in `train`
-            ladder = self._ladder(counts)
-            naming = name_types(counts, labels, self.settings, pos=pos, method=method, ladder=ladder, on_stage=on_stage)
-        return replace(self.with_clusterings(ladder), naming=naming)
+            clusterings = self._find_clusterings(counts)
+            naming = name_types(
+                counts, labels, self.settings, pos=pos, method=method, clusterings=clusterings, on_stage=on_stage
+            )
+        return replace(self.with_clusterings(clusterings), naming=naming)
 
-    def ladder(self) -> Ladder:
+    def find_clusterings(self) -> Clusterings:
         """The clusterings that say which words to label and that spread the labels; most of the time naming takes.
 
-        RETURNS (Ladder): Quickly, where `clusterings` holds them.
+        RETURNS (Clusterings): Quickly, where `clusterings` holds them.
         RAISES (UserError): The word pairs are not kept (S006).
         """
         counts = self.bigrams
         if counts is None:
             raise UserError(Errors.S006)
-        return self._ladder(counts)
+        return self._find_clusterings(counts)
 
-    def _ladder(self, counts: BigramCounts) -> Ladder:
-        if self.clusterings is not None:
-            contexts, *levels = self.clusterings
-            return build_ladder(counts, self.settings, context_labels=contexts, levels=levels)
+    def _find_clusterings(self, counts: BigramCounts) -> Clusterings:
+        if self.clustering_labels is not None:
+            contexts, *levels = self.clustering_labels
+            return build_clusterings(counts, self.settings, context_labels=contexts, levels=levels)
         # those of the refinement are the same, as long as it starts from the same descriptors
         known = self.context_labels if self.settings.n_passes == 1 else None
-        return build_ladder(counts, self.settings, context_labels=known)
+        return build_clusterings(counts, self.settings, context_labels=known)
 
-    def with_clusterings(self, ladder: Ladder) -> "SVD2Model":
-        """The same model, which keeps its `ladder` when it is saved."""
-        return replace(self, clusterings=np.stack([ladder.context_labels, *ladder.levels]).astype(np.int32))
-
-    def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): Everything, to be written to a file."""
-        from .storage import model_to_artifact
-
-        return model_to_artifact(self)
-
-    @classmethod
-    def from_artifact(cls, source: Source, *, name: str = "") -> "SVD2Model":
-        """Read and check a trained tagger.
-
-        source (Path or bytes): The artifact's file, or its content.
-        name (str): How messages name the source; the path by default.
-        RAISES (UserError): Whatever `read_artifact` raises, or arrays that contradict one another (A005).
-        """
-        from .storage import model_from_artifact
-
-        return model_from_artifact(source, name=name)
+    def with_clusterings(self, clusterings: Clusterings) -> "SVD2Model":
+        """The same model, which keeps its `clusterings` when it is saved."""
+        labels = np.stack([clusterings.context_labels, *clusterings.levels]).astype(np.int32)
+        return replace(self, clustering_labels=labels)

@@ -13,7 +13,7 @@ _SPELLINGS_AMONG = 100_000
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class SimilarType:
     """A word type near another.
 
     word (str): The type.
@@ -28,7 +28,7 @@ class Neighbour:
     tag: str
 
 
-def neighbours(model: SVD2Model, word: str, *, n: int = 10) -> list[Neighbour]:
+def neighbours(model: SVD2Model, word: str, *, n: int = 10) -> list[SimilarType]:
     """Find the types nearest to a type by the descriptors of the first pass (Lamar et al. 2010, section 2).
 
     model (SVD2Model): The trained model.
@@ -53,6 +53,6 @@ def neighbours(model: SVD2Model, word: str, *, n: int = 10) -> list[Neighbour]:
     return [_neighbour(model, i, float(similarity[i])) for i in nearest]
 
 
-def _neighbour(model: SVD2Model, at: int, similarity: float) -> Neighbour:
+def _neighbour(model: SVD2Model, at: int, similarity: float) -> SimilarType:
     tag = model.cluster_names[model.labels[at]]
-    return Neighbour(model.types[at], round(similarity, 4), int(model.counts[at]), tag)
+    return SimilarType(model.types[at], round(similarity, 4), int(model.counts[at]), tag)

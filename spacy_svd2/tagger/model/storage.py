@@ -4,13 +4,21 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import Errors, UserError
-from ...shared.artifacts import ArraySpec, Artifact, Source, pack_strings, packed_strings, read_artifact, unpack_strings
+from ...shared.artifacts import (
+    ArraySpec,
+    Artifact,
+    ArtifactSource,
+    checked_string_table,
+    pack_strings,
+    read_artifact,
+    unpack_strings,
+)
 from ..forms.suffix_tree import FormModel
 from ..naming.naming import NAMING_SCHEMA, Naming
 from ..settings import Settings
 from .model import PassVectors, SVD2Model
 from .stored_counts import PAIRS_SCHEMA, pairs_from_artifact, pairs_to_arrays
-from .validation import model_faults
+from .validation import model_contradictions
 
 KIND = "svd2_tagger"
 
@@ -60,7 +68,7 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
         "descriptors": model.descriptors,
         "context_labels": model.context_labels,
         "context_scores": model.context_scores,
-        "clusterings": model.clusterings,
+        "clusterings": model.clustering_labels,
     }
     for number, vectors in enumerate(model.passes, 1):
         arrays.update({f"pass{number}_{name}": getattr(vectors, name) for name in PassVectors.__annotations__})
@@ -74,7 +82,7 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
     return Artifact(KIND, meta, {name: array for name, array in arrays.items() if array is not None})
 
 
-def model_from_artifact(source: Source, *, name: str = "") -> SVD2Model:
+def model_from_artifact(source: ArtifactSource, *, name: str = "") -> SVD2Model:
     """Read and check a trained tagger.
 
     source (Path or bytes): The artifact's file, or its content.
@@ -84,7 +92,7 @@ def model_from_artifact(source: Source, *, name: str = "") -> SVD2Model:
     artifact = read_artifact(source, KIND, SCHEMA, name=name, later=PAIRS_SCHEMA)
     label = name or (str(source) if isinstance(source, Path) else "bytes")
     arrays = artifact.arrays
-    types = packed_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
+    types = checked_string_table(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
     settings = _settings(artifact.meta.get("settings"), label)
     passes = [
         PassVectors(*(arrays.get(f"pass{number}_{part}") for part in PassVectors.__annotations__))  # type: ignore[arg-type]
@@ -104,9 +112,9 @@ def model_from_artifact(source: Source, *, name: str = "") -> SVD2Model:
         context_scores=arrays.get("context_scores"),
         word_pairs=pairs_from_artifact(artifact, types, label),
         naming=_naming(artifact, len(types), label),
-        clusterings=arrays.get("clusterings"),
+        clustering_labels=arrays.get("clusterings"),
     )
-    for array, why in model_faults(model):
+    for array, why in model_contradictions(model):
         raise UserError(Errors.A005.format(path=label, name=array, why=why))
     return model
 

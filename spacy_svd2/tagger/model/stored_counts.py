@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, Artifact, Shape, StoredArrays
+from ...shared.checks import ascending_within
 from ..counting.counts import DROPPED, BigramCounts
 from ..settings import Boundaries
-from .validation import pair_faults
 
 PAIRS_SCHEMA = {
     "bigrams_counts": ArraySpec("int64", 1, optional=True),
@@ -18,6 +19,10 @@ PAIRS_SCHEMA = {
     "bigrams_offsets": ArraySpec("int64", 1, optional=True),
     "edges": ArraySpec("int64", 2, optional=True),
 }
+
+
+Contradictions = list[tuple[str, str]]
+"""The name of an array, and what is wrong with it."""
 
 
 class StoredCounts:
@@ -43,7 +48,7 @@ class StoredCounts:
         RAISES (UserError): The file has been damaged since (A002), or its arrays contradict one another (A005).
         """
         arrays, n = self.arrays(), len(self._types)
-        for name, why in pair_faults([arrays.get(name) for name in PAIRS_SCHEMA], self._rest["counts"], n):
+        for name, why in pair_contradictions([arrays.get(name) for name in PAIRS_SCHEMA], self._rest["counts"], n):
             raise UserError(Errors.A005.format(path=self._label, name=name, why=why))
         data, indices, offsets, edges = (arrays[name] for name in PAIRS_SCHEMA)
         offsets = offsets.astype(np.int32 if len(data) < 1 << 31 else np.int64)
@@ -86,14 +91,14 @@ def pairs_from_artifact(artifact: Artifact, types: Sequence[str], label: str) ->
     about, n = artifact.meta.get("bigrams"), len(types)
     if about is None:
         return None
-    if artifact.stored is None or _shape_faults(artifact.stored.shapes, n):
+    if artifact.stored is None or _shape_contradictions(artifact.stored.shapes, n):
         raise UserError(Errors.A005.format(path=label, name="bigrams_counts", why="does not fit the types"))
     if not _describes(about, n):
         raise UserError(Errors.A005.format(path=label, name="bigrams_counts", why="has no valid description"))
     return StoredCounts(artifact.stored, about, artifact, types, label)
 
 
-def _shape_faults(shapes: Mapping[str, Shape], n: int) -> bool:
+def _shape_contradictions(shapes: Mapping[str, Shape], n: int) -> bool:
     if set(shapes) != set(PAIRS_SCHEMA):
         return True
     data, indices, offsets, edges = (shapes[name] for name in PAIRS_SCHEMA)
@@ -105,3 +110,30 @@ def _describes(about: Any, n: int) -> bool:
     return (
         isinstance(edges, list) and len(edges) == 2 and all(type(edge) is int and DROPPED <= edge < n for edge in edges)
     )
+
+
+def pair_contradictions(arrays: Sequence[NDArray[Any] | None], counts: NDArray[np.int64], n: int) -> Contradictions:
+    """Look for contradictions in the word pairs of a model.
+
+    arrays (Sequence): Counts, next types, offsets and edges; None where one is missing.
+    counts (NDArray): int64, tokens of each type.
+    n (int): Types.
+    RETURNS (list): The contradictions; empty if they can be used.
+    """
+    data, columns, rows, edges = arrays
+    if data is None or columns is None or rows is None or edges is None:
+        return [("bigrams_counts", "or another array of the word pairs is missing")]
+    if len(counts) != n or len(data) != len(columns) or len(rows) != n + 1 or rows[0] != 0 or rows[-1] != len(data):
+        return [("bigrams_counts", "does not fit the types")]
+    if bool((np.diff(rows) < 0).any() or (columns < 0).any() or (columns >= n).any() or (data < 1).any()):
+        return [("bigrams_counts", "does not fit the types")]
+    if not ascending_within(columns, rows):
+        return [("bigrams_next", "does not hold types in ascending order")]
+    if edges.shape != (2, n) or bool((edges < 0).any() or (edges > counts).any()):
+        return [("edges", "does not fit the counts")]
+    # in floating point: sums of huge numbers must not come round to small ones
+    before = np.bincount(np.repeat(np.arange(n), np.diff(rows)), weights=data, minlength=n)
+    after = np.bincount(columns, weights=data, minlength=n)
+    if bool((before > counts).any() or (after > counts).any()):
+        return [("bigrams_counts", "holds more pairs of a type than it has tokens")]
+    return []

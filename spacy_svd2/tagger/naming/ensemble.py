@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ...shared.numerics import softmax
 from ..counting.counts import BigramCounts
-from ..induction.clusterings import Ladder, build_ladder
+from ..induction.clusterings import Clusterings, build_clusterings
 from ..settings import Refinement, Settings
-from .propagation import LEAST, Propagation, propagate, softmax
+from .propagation import LEAST, Propagation, propagate
 from .type_features import FeatureSettings, type_features
 
 F32 = NDArray[np.float32]
@@ -34,7 +35,7 @@ class Member:
     start: float = 6.0
     sizes: tuple[int, ...] = (15, 40, 80, 160, 400)
 
-    def build(self, counts: BigramCounts, settings: Settings) -> Ladder:
+    def build(self, counts: BigramCounts, settings: Settings) -> Clusterings:
         """Cluster the types of a corpus as this member does."""
         chosen = settings.refine or Refinement()
         refinement = replace(
@@ -45,7 +46,7 @@ class Member:
             context_start=self.context_start,
         )
         own = replace(settings, w1=max(1, round(self.words * settings.w1)), refine=refinement)
-        return build_ladder(counts, own, sizes=self.sizes, start=self.start)
+        return build_clusterings(counts, own, sizes=self.sizes, start=self.start)
 
 
 MEMBERS = (
@@ -54,25 +55,25 @@ MEMBERS = (
 )
 
 
-def further_ladders(
+def further_clusterings(
     counts: BigramCounts, settings: Settings, *, on_stage: Callable[[str], None] = lambda stage: None
-) -> list[Ladder]:
+) -> list[Clusterings]:
     """The clusterings of all further members.
 
     counts (BigramCounts): Sorted by frequency.
     settings (Settings): Of the first member.
     on_stage (Callable): Called with the name of each stage as it begins.
     """
-    ladders = []
+    all_clusterings = []
     for number, member in enumerate(MEMBERS, 2):
         on_stage(f"clusterings {number} of {len(MEMBERS) + 1}")
-        ladders.append(member.build(counts, settings))
-    return ladders
+        all_clusterings.append(member.build(counts, settings))
+    return all_clusterings
 
 
 def propagate_all(
     counts: BigramCounts,
-    ladders: Sequence[Ladder],
+    all_clusterings: Sequence[Clusterings],
     rows: NDArray[np.int64],
     targets: F32,
     settings: Propagation | None = None,
@@ -82,21 +83,23 @@ def propagate_all(
     """Spread the tags of labelled types over each of several clusterings, and pool what that gives.
 
     counts (BigramCounts): Of N types, sorted by frequency.
-    ladders (Sequence): Of the same types; at least one.
+    all_clusterings (Sequence): Of the same types; at least one.
     rows, targets, settings, feature_settings: See `propagate`.
     RETURNS (NDArray): float32 (N, n_tags), rows that sum to one.
     """
     opinions = (
         propagate(
-            type_features(counts, ladder, feature_settings),
+            type_features(counts, clusterings, feature_settings),
             counts,
             rows,
             targets,
             settings,
             feature_settings=feature_settings,
         )
-        for ladder in ladders
+        for clusterings in all_clusterings
     )
-    pooled = softmax(sum(np.log(opinion + np.float32(LEAST)) for opinion in opinions) / np.float32(len(ladders)))
+    pooled = softmax(
+        sum(np.log(opinion + np.float32(LEAST)) for opinion in opinions) / np.float32(len(all_clusterings))
+    )
     pooled[rows] = targets
     return pooled

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, pack_strings, unpack_strings
+from ...shared.checks import moderate, probable
 from ..counting.counts import BigramCounts
-from ..forms.classifier import PIECES_SCHEMA, FormClassifier
+from ..forms.classifier import CLASSIFIER_SCHEMA, FormClassifier
 from ..forms.unseen import FormTags
-from ..induction.clusterings import Ladder, build_ladder
-from ..model.validation import moderate, probable
+from ..induction.clusterings import Clusterings, build_clusterings
 from ..settings import Method, Settings
-from .ensemble import further_ladders, propagate_all
+from .ensemble import further_clusterings, propagate_all
 from .propagation import propagate, prototype
 from .tag_model import TagModel
 from .tag_names import LONGEST_TAG, unfit_tag
@@ -40,7 +40,7 @@ NAMING_SCHEMA = {
         ("form_probabilities", "float16", 2),
         ("labelled", "int64", 1),
         ("targets", "float32", 2),
-        *PIECES_SCHEMA,
+        *CLASSIFIER_SCHEMA,
     )
 }
 
@@ -100,8 +100,8 @@ class Naming:
         RAISES (UserError): Something is missing or contradictory (A005).
         """
         found = {name.removeprefix("naming_"): array for name, array in arrays.items() if name.startswith("naming_")}
-        pieces = {name: found.pop(name) for name, *_ in PIECES_SCHEMA if name in found}
-        if len(found) != len(NAMING_SCHEMA) - len(PIECES_SCHEMA) or not _is_meta(meta):
+        pieces = {name: found.pop(name) for name, *_ in CLASSIFIER_SCHEMA if name in found}
+        if len(found) != len(NAMING_SCHEMA) - len(CLASSIFIER_SCHEMA) or not _is_meta(meta):
             raise UserError(Errors.A005.format(path=label, name="naming_probabilities", why="or its tags are missing"))
         keys = unpack_strings(found["form_data"], found["form_offsets"], path=label, name="naming_form_offsets")
         tagger = TagModel(
@@ -149,7 +149,7 @@ def name_types(
     *,
     pos: Mapping[str, str] | None = None,
     method: Method = "propagate",
-    ladder: Ladder | None = None,
+    clusterings: Clusterings | None = None,
     on_stage: Callable[[str], None] = lambda stage: None,
 ) -> Naming:
     """Spread the tags of labelled words to all types, and learn to tag text with them.
@@ -161,7 +161,7 @@ def name_types(
     method (str): "propagate" (a classifier on contexts and forms) or "prototype" (the cluster of a labelled word takes
         its tag; Lamar et al. 2010, section 4) or "ensemble" (the pooled "propagate" of several clusterings, which takes
         as many times as long).
-    ladder (Ladder): The clusterings of these counts, where they have been made.
+    clusterings (Clusterings): The clusterings of these counts, where they have been made.
     on_stage (Callable): Called with the name of each stage as it begins.
     RETURNS (Naming): The tags of all types.
     RAISES (UserError): None of the labelled words is in the corpus (S005), or a tag (S008) or a part of speech (S009)
@@ -178,20 +178,23 @@ def name_types(
     for i, tags in enumerate(known.values()):
         for tag in tags:
             targets[i, names.index(tag)] += 1 / len(tags)
-    if ladder is None:
+    if clusterings is None:
         on_stage("clusterings")
-        ladder = build_ladder(counts, settings)
-    ladders = [ladder, *(further_ladders(counts, settings, on_stage=on_stage) if method == "ensemble" else [])]
+        clusterings = build_clusterings(counts, settings)
+    all_clusterings = [
+        clusterings,
+        *(further_clusterings(counts, settings, on_stage=on_stage) if method == "ensemble" else []),
+    ]
     on_stage("spreading the labels")
     if method == "prototype":
-        fitting = [level for level in ladder.levels if level.max() < len(rows)] or ladder.levels[:1]
+        fitting = [level for level in clusterings.levels if level.max() < len(rows)] or clusterings.levels[:1]
         probabilities = prototype(fitting[-1], counts.counts, rows, targets)
     elif method == "ensemble":
-        probabilities = propagate_all(counts, ladders, rows, targets)
+        probabilities = propagate_all(counts, all_clusterings, rows, targets)
     else:
-        probabilities = propagate(type_features(counts, ladder), counts, rows, targets)
+        probabilities = propagate(type_features(counts, clusterings), counts, rows, targets)
     on_stage("neighbours and forms")
-    tagger = _rounded(TagModel.fit(counts, ladder.context_labels, probabilities, pieces=method != "prototype"))
+    tagger = _rounded(TagModel.fit(counts, clusterings.context_labels, probabilities, pieces=method != "prototype"))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
     return Naming(names, universal, tagger, rows, targets, method)
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
+from ...shared.numerics import softmax
 from ..counting.counts import BigramCounts
 from ..forms.kinds import KINDS, word_kinds
 from .type_features import FeatureSettings, TypeFeatures, with_tags
@@ -145,10 +146,3 @@ def _fit(
         coefficients[:, columns] = learned
         found[:, present] += softmax(features.scores(coefficients, intercepts))
     return found / found.sum(axis=1, keepdims=True)
-
-
-def softmax(scores: F32) -> F32:
-    """Probabilities from log-probabilities up to a constant, row by row."""
-    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-    probabilities: F32 = powers / powers.sum(axis=1, keepdims=True)
-    return probabilities

@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...shared.numerics import one_hot, softmax
 from ..counting.counts import BigramCounts
 from ..forms.classifier import FormClassifier
 from ..forms.unseen import FormTags
 from .decoder import Decoder, Places
-from .propagation import softmax
-from .type_features import one_hot
 
 F32 = NDArray[np.float32]
 

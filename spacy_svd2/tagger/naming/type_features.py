@@ -1,16 +1,16 @@
 """What is known of each type beside its tag: contexts, clusters, and form, as features for a linear classifier."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...shared.numerics import one_hot
 from ..counting.counts import BigramCounts
 from ..forms.suffix_means import SuffixMeans, affixes
 from ..forms.suffix_tree import SHAPES, shape_codes
-from ..induction.clusterings import Ladder
+from ..induction.clusterings import Clusterings
 from ..induction.contexts import cluster_contexts
 
 F32 = NDArray[np.float32]
@@ -99,11 +99,13 @@ class TypeFeatures:
         return scores
 
 
-def type_features(counts: BigramCounts, ladder: Ladder, settings: FeatureSettings | None = None) -> TypeFeatures:
+def type_features(
+    counts: BigramCounts, clusterings: Clusterings, settings: FeatureSettings | None = None
+) -> TypeFeatures:
     """Collect the features of all types of a corpus.
 
     counts (BigramCounts): Sorted by frequency.
-    ladder (Ladder): Of the same types.
+    clusterings (Clusterings): Of the same types.
     settings (FeatureSettings): See there.
     RETURNS (TypeFeatures): Rows as in `counts`.
     """
@@ -112,9 +114,9 @@ def type_features(counts: BigramCounts, ladder: Ladder, settings: FeatureSetting
     like = SuffixMeans.build(
         types, counts.counts, length=chosen.suffix_length, backing=chosen.backing, most=chosen.most
     )
-    contexts = np.hstack([ladder.descriptors, *map(_shares, cluster_contexts(counts, ladder.context_labels))])
+    contexts = np.hstack([clusterings.descriptors, *map(_shares, cluster_contexts(counts, clusterings.context_labels))])
     bits = (shape_codes(types, counts.case)[:, None] >> np.arange(len(SHAPES))) & 1
-    n, latent, both = len(types), ladder.descriptors.shape[1], contexts.shape[1]
+    n, latent, both = len(types), clusterings.descriptors.shape[1], contexts.shape[1]
     dense = np.empty((n, 2 * both + len(SHAPES) + 1), dtype=np.float32)
     np.multiply(contexts[:, :latent], chosen.descriptors, out=dense[:, :latent])
     np.multiply(contexts[:, latent:], chosen.profiles, out=dense[:, latent:both])
@@ -122,7 +124,7 @@ def type_features(counts: BigramCounts, ladder: Ladder, settings: FeatureSetting
     smoothed *= chosen.smoothed
     dense[:, 2 * both : -1] = chosen.shapes * bits
     dense[:, -1] = chosen.frequency * np.log(counts.counts)
-    indicators = [chosen.clusters * one_hot(level) for level in ladder.levels]
+    indicators = [chosen.clusters * one_hot(level) for level in clusterings.levels]
     for side, weight, length in (
         ("suffix", chosen.suffixes, chosen.suffix_length),
         ("prefix", chosen.prefixes, chosen.prefix_length),
@@ -131,8 +133,8 @@ def type_features(counts: BigramCounts, ladder: Ladder, settings: FeatureSetting
             shared = affixes(types, size, "suffix" if side == "suffix" else "prefix")[1]
             table = one_hot(shared)
             indicators.append(weight * table[:, np.bincount(shared) >= chosen.min_types])
-    table = sparse.csr_matrix(sparse.hstack(indicators, format="csr", dtype=np.float32))
-    return TypeFeatures(dense, table, np.zeros((n, 0), dtype=np.float32), like)
+    joined = sparse.csr_matrix(sparse.hstack(indicators, format="csr", dtype=np.float32))
+    return TypeFeatures(dense, joined, np.zeros((n, 0), dtype=np.float32), like)
 
 
 def with_tags(
@@ -154,13 +156,6 @@ def with_tags(
     tags = [chosen.neighbour_tags * side for side in sides]
     tags.append(chosen.suffix_tags * features.like(probabilities))
     return replace(features, tags=np.hstack(tags).astype(np.float32))
-
-
-def one_hot(labels: NDArray[Any]) -> sparse.csr_matrix:
-    """Indicator float32 (N, k) of labels from 0 to k - 1."""
-    n = len(labels)
-    shape = (n, int(labels.max(initial=0)) + 1)
-    return sparse.csr_matrix((np.ones(n, dtype=np.float32), labels, np.arange(n + 1)), shape=shape)
 
 
 def _shares(side: sparse.csr_array) -> F32:

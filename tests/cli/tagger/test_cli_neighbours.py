@@ -65,9 +65,9 @@ def test_artifact_without_descriptors_loads_and_says_so(trained: Path, run: Run,
 def test_descriptors_that_do_not_fit_are_refused(trained: Path) -> None:
     from spacy_svd2.errors import UserError
     from spacy_svd2.shared.artifacts import artifact_to_bytes
-    from spacy_svd2.tagger.model.model import SVD2Model
+    from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
 
-    artifact = spacy.load(trained).get_pipe("svd2_tagger").get_model().to_artifact()  # type: ignore[attr-defined]
+    artifact = model_to_artifact(spacy.load(trained).get_pipe("svd2_tagger").get_model())  # type: ignore[attr-defined]
     artifact.arrays["descriptors"] = artifact.arrays["descriptors"][:, 1:]
     with pytest.raises(UserError, match="descriptors"):
-        SVD2Model.from_artifact(artifact_to_bytes(artifact))
+        model_from_artifact(artifact_to_bytes(artifact))

@@ -278,7 +278,8 @@ def test_link_to_a_folder_stays_a_link(tiny: Path, run: Run, tmp_path: Path) -> 
 def test_plain_function_trains_without_the_command_line(tiny: Path, tmp_path: Path) -> None:
     from spacy_svd2.cli.common.config import recipe_config
     from spacy_svd2.corpora.corpus import Corpus
-    from spacy_svd2.tagger.training import Stopwatch, train_pipeline, training_report
+    from spacy_svd2.shared.stopwatch import Stopwatch
+    from spacy_svd2.tagger.training import train_pipeline, training_report
 
     read: list[int] = []
     watch = Stopwatch()

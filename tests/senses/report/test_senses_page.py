@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from spacy_svd2.senses.evaluation.answers import Judged
+from spacy_svd2.senses.evaluation.answers import AnsweredOccurrence
 from spacy_svd2.senses.evaluation.scoring import score_senses
 from spacy_svd2.senses.model.contexts import Context
 from spacy_svd2.senses.model.sense_model import Occurrence, train_senses
@@ -61,11 +61,13 @@ def page(sense: str = "shore", word: str = "bank", text: str = "the bank", title
     train = [Occurrence(word, one.context, one.start, one.end, one.senses) for one in TRAIN]
     train.append(occurrence("soft bank", sense, word))
     model = train_senses(train)
-    judged = [Judged(occurrence("wet bank of a river", "shore", word), "shore", 0.9)]
-    judged.append(Judged(occurrence(text, sense, word), "money", 0.6))
-    answers = [item.answer for item in judged]
-    scores = score_senses([word] * 2, [item.gold for item in judged], answers)
-    return render_report(model, title=title, judged=judged, scores=scores, glosses={word: {sense: f"gloss {sense}"}})
+    answered = [AnsweredOccurrence(occurrence("wet bank of a river", "shore", word), "shore", 0.9)]
+    answered.append(AnsweredOccurrence(occurrence(text, sense, word), "money", 0.6))
+    answers = [item.answer for item in answered]
+    scores = score_senses([word] * 2, [item.gold for item in answered], answers)
+    return render_report(
+        model, title=title, answered=answered, scores=scores, glosses={word: {sense: f"gloss {sense}"}}
+    )
 
 
 def test_a_page_says_what_it_should() -> None:
@@ -102,17 +104,22 @@ def test_without_gold() -> None:
 
 
 def test_confusions_count_correct_answers_for_themselves() -> None:
-    def judge(gold: tuple[str, ...], answer: str) -> Judged:
-        return Judged(Occurrence("w", Context(["w"]), 0, 1, gold), answer)
+    def answer_occurrences(gold: tuple[str, ...], answer: str) -> AnsweredOccurrence:
+        return AnsweredOccurrence(Occurrence("w", Context(["w"]), 0, 1, gold), answer)
 
-    items = [judge(("a", "b"), "b"), judge(("a", "b"), "c"), judge(("b",), ""), judge(("b",), "b")]
+    items = [
+        answer_occurrences(("a", "b"), "b"),
+        answer_occurrences(("a", "b"), "c"),
+        answer_occurrences(("b",), ""),
+        answer_occurrences(("b",), "b"),
+    ]
     found = count_confusions(items, ["b", "a"])
     assert (found.rows, found.columns) == (["b", "a"], ["b", "(none)", "c"])
     assert found.counts == [[2, 1, 0], [0, 0, 1]]
 
 
 def test_error_is_drawn_with_its_target() -> None:
-    text = show_error(Judged(occurrence("x < bank & y", "shore"), "money"), "rtl")
+    text = show_error(AnsweredOccurrence(occurrence("x < bank & y", "shore"), "money"), "rtl")
     assert "x &lt; <mark" in text.replace("\n", "")
     assert "direction: rtl" in text
 

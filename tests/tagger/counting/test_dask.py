@@ -36,7 +36,7 @@ def test_the_counts_are_those_of_one_scan(cluster: Any, text: Path, tmp_path: Pa
         corpus,
         recipe(corpus, boundaries=boundaries),
         scheduler=cluster.scheduler_address,
-        piece_bytes=1000,
+        part_bytes=1000,
         on_state=states.append,
     )
     assert content(counts) == content(counted(corpus, boundaries=boundaries))
@@ -51,13 +51,13 @@ def test_the_counts_are_those_of_one_scan(cluster: Any, text: Path, tmp_path: Pa
 def test_the_most_frequent_types(cluster: Any, text: Path) -> None:
     corpus = Corpus([text])
     address = cluster.scheduler_address
-    counts = count_with_dask(corpus, recipe(corpus), scheduler=address, piece_bytes=5000, max_types=4)
+    counts = count_with_dask(corpus, recipe(corpus), scheduler=address, part_bytes=5000, max_types=4)
     assert content(counts) == content(counted(corpus).most_frequent(4))
 
 
 def test_addresses_of_any_file_system(cluster: Any, text: Path) -> None:
     corpus = Corpus([f"file://{text}"])
-    counts = count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address, piece_bytes=9000)
+    counts = count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address, part_bytes=9000)
     assert content(counts) == content(counted(Corpus([text])))
 
 
@@ -73,7 +73,7 @@ def test_a_worker_that_is_killed_changes_nothing(cluster: Any, text: Path) -> No
 
     corpus = Corpus([text])
     address = cluster.scheduler_address
-    counts = count_with_dask(corpus, recipe(corpus), scheduler=address, piece_bytes=20_000, on_state=kill)
+    counts = count_with_dask(corpus, recipe(corpus), scheduler=address, part_bytes=20_000, on_state=kill)
     assert killed
     assert content(counts) == content(counted(corpus))
 
@@ -83,7 +83,7 @@ def test_an_unreadable_partition_is_named(cluster: Any, text: Path, tmp_path: Pa
     bad.write_bytes(b"this is not gzip")
     corpus = Corpus([text, bad])
     with pytest.raises(UserError, match=r"C007.*broken\.txt\.gz"):
-        count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address, piece_bytes=5000)
+        count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address, part_bytes=5000)
 
 
 def test_a_partition_that_vanishes_is_named(
@@ -93,7 +93,7 @@ def test_a_partition_that_vanishes_is_named(
     gone.write_text("a b c")
     pieces = plan(Corpus([text, gone]))
     gone.unlink()
-    monkeypatch.setattr("spacy_svd2.tagger.counting.dask.plan", lambda corpus, piece_bytes: pieces)
+    monkeypatch.setattr("spacy_svd2.tagger.counting.dask.plan", lambda corpus, part_bytes: pieces)
     corpus = Corpus([text])
     with pytest.raises(UserError, match=r"C019.*gone\.txt"):
         count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address)

@@ -21,7 +21,7 @@ def test_a_folder_holds_the_counts_of_the_whole(text: Path, tmp_path: Path, n_pr
     corpus = Corpus([text])
     states: list[State] = []
     out = tmp_path / "counts"
-    count_corpus(corpus, out, recipe(corpus), n_process=n_process, piece_bytes=5000, on_state=states.append)
+    count_corpus(corpus, out, recipe(corpus), n_process=n_process, part_bytes=5000, on_state=states.append)
     counts, about = read_counts(out)
     assert content(counts) == content(counted(corpus))
     assert (about["lang"], about["attr"], about["boundaries"]) == ("xx", "LOWER", "ignore")
@@ -34,14 +34,14 @@ def test_a_folder_holds_the_counts_of_the_whole(text: Path, tmp_path: Path, n_pr
 def test_a_second_count_does_nothing_and_a_missing_part_is_counted_again(text: Path, tmp_path: Path) -> None:
     corpus = Corpus([text])
     out = tmp_path / "counts"
-    folder = count_corpus(corpus, out, recipe(corpus), piece_bytes=5000)
+    folder = count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
     before = files(out)
-    count_corpus(corpus, out, recipe(corpus), piece_bytes=5000)
+    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
     assert files(out) == before
     folder.part(2).unlink()
     with pytest.raises(UserError, match=r"N003.*are there"):
         read_counts(out)
-    count_corpus(corpus, out, recipe(corpus), piece_bytes=5000)
+    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
     after = files(out)
     assert [name for name in after if after[name] != before[name]] == ["parts/000002.npz"]
     assert content(read_counts(out)[0]) == content(counted(corpus))
@@ -50,18 +50,18 @@ def test_a_second_count_does_nothing_and_a_missing_part_is_counted_again(text: P
 def test_other_settings_and_changed_files_are_noticed(text: Path, tmp_path: Path) -> None:
     corpus = Corpus([text])
     out = tmp_path / "counts"
-    count_corpus(corpus, out, recipe(corpus), piece_bytes=5000)
+    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
     with pytest.raises(UserError, match=r"N004.*boundaries = 'ignore', now it is 'stop'"):
-        count_corpus(corpus, out, recipe(corpus, boundaries="stop"), piece_bytes=5000)
+        count_corpus(corpus, out, recipe(corpus, boundaries="stop"), part_bytes=5000)
     with pytest.raises(UserError, match="N004.*lang = 'xx', now it is 'en'"):
-        count_corpus(corpus, out, recipe(corpus, lang="en"), piece_bytes=5000, force=False)
+        count_corpus(corpus, out, recipe(corpus, lang="en"), part_bytes=5000, force=False)
     with pytest.raises(UserError, match=r"N004.*pieces"):
-        count_corpus(corpus, out, recipe(corpus), piece_bytes=2500)
+        count_corpus(corpus, out, recipe(corpus), part_bytes=2500)
     data = text.read_bytes()
     text.write_bytes(data[:-1] + b"!")
     with pytest.raises(UserError, match=r"N004.*corpus\.txt"):
-        count_corpus(corpus, out, recipe(corpus), piece_bytes=5000)
-    count_corpus(corpus, out, recipe(corpus), piece_bytes=5000, force=True)
+        count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
+    count_corpus(corpus, out, recipe(corpus), part_bytes=5000, force=True)
     assert content(read_counts(out)[0]) == content(counted(corpus))
 
 
@@ -84,7 +84,7 @@ def test_a_bad_manifest_is_an_error(tmp_path: Path, manifest: str) -> None:
 
 def test_parts_that_change_places_are_noticed(text: Path, tmp_path: Path) -> None:
     corpus = Corpus([text])
-    folder = count_corpus(corpus, tmp_path / "counts", recipe(corpus), piece_bytes=5000)
+    folder = count_corpus(corpus, tmp_path / "counts", recipe(corpus), part_bytes=5000)
     folder.part(1).replace(folder.part(0))
     with pytest.raises(UserError, match="N003"):
         read_counts(tmp_path / "counts")
@@ -98,7 +98,7 @@ def test_merging_folders(text: Path, tmp_path: Path) -> None:
     other.write_text("a new cat\nand NATO")
     for number, path in enumerate([text, other]):
         corpus = Corpus([path])
-        count_corpus(corpus, tmp_path / str(number), recipe(corpus), piece_bytes=9000)
+        count_corpus(corpus, tmp_path / str(number), recipe(corpus), part_bytes=9000)
     total = merge_folders([tmp_path / "0", tmp_path / "1"], tmp_path / "sum")
     whole = counted(Corpus([text, other]))
     assert content(total) == content(whole) == content(read_counts(tmp_path / "sum")[0])
@@ -130,10 +130,10 @@ def test_max_types_must_be_positive() -> None:
 
 def test_what_a_killed_run_left_beside_a_finished_part_goes_too(text: Path, tmp_path: Path) -> None:
     corpus, out = Corpus([text]), tmp_path / "counts"
-    count_corpus(corpus, out, recipe(corpus), piece_bytes=5000)
+    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
     parts = {path.name for path in (out / "parts").iterdir()}
     left = out / "parts" / ".000001.npz.ab_c1234.svd2.tmp"
     left.mkdir()
     (left / "000001.npz").write_bytes(b"half a part")
-    count_corpus(corpus, out, recipe(corpus), piece_bytes=5000)
+    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
     assert {path.name for path in (out / "parts").iterdir()} == parts

@@ -51,7 +51,7 @@ def test_an_interrupted_count_goes_on_and_loses_nothing(long_text: Path, tmp_pat
     done = {name: at for name, at in files(out).items() if name.endswith(".npz") and ".tmp" not in name}
     corpus = Corpus([long_text])
     assert 2 <= len(done) < corpus.n_bytes >> 20
-    count_corpus(corpus, out, recipe(corpus), n_process=2, piece_bytes=1 << 20)
+    count_corpus(corpus, out, recipe(corpus), n_process=2, part_bytes=1 << 20)
     after = files(out)
     assert {name: after[name] for name in done} == done
     assert content(read_counts(out)[0]) == content(counted(corpus))
@@ -118,9 +118,9 @@ def test_a_killed_worker_is_an_error_that_keeps_finished_parts(long_text: Path, 
             os.kill(state.workers[0], signal.SIGKILL)
 
     with pytest.raises(UserError, match="N006.*repeat"):
-        count_corpus(corpus, tmp_path / "c", recipe(corpus), n_process=2, piece_bytes=1 << 20, on_state=kill)
+        count_corpus(corpus, tmp_path / "c", recipe(corpus), n_process=2, part_bytes=1 << 20, on_state=kill)
     assert len(list((tmp_path / "c" / "parts").glob("*.npz"))) >= 2
-    count_corpus(corpus, tmp_path / "c", recipe(corpus), n_process=2, piece_bytes=1 << 20)
+    count_corpus(corpus, tmp_path / "c", recipe(corpus), n_process=2, part_bytes=1 << 20)
     assert content(read_counts(tmp_path / "c")[0]) == content(counted(corpus))
 
 

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import sparse
 
-from spacy_svd2.tagger.induction.descriptors import describe, scale, unit_rows
+from spacy_svd2.shared.numerics import unit_rows
+from spacy_svd2.tagger.induction.descriptors import describe, scale
 
 COUNTS = sparse.csr_array(np.array([[4, 0, 1], [0, 9, 0], [0, 0, 0]]))
 

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spacy_svd2.shared.numerics import unit_rows
 from spacy_svd2.tagger.induction import kmeans
-from spacy_svd2.tagger.induction.descriptors import unit_rows
 from spacy_svd2.tagger.induction.kmeans import cluster, nearest
 
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from spacy_svd2.shared.artifacts import artifact_to_bytes
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.model.model import SVD2Model
+from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
 from spacy_svd2.tagger.settings import Settings
 
 PAPER = {"scaling": "raw", "min_count": 1, "n_passes": 2, "max_iter": 100, "refine": False}
@@ -159,9 +160,9 @@ def test_a_model_of_any_corpus_survives_its_bytes(seed: int, changes: dict, name
     model = train(made_up(seed, n_tokens=120), **changes)
     if named:
         model = model.named({word: [f"T{n % 3}"] for n, word in enumerate(model.types[:9])})
-    data = artifact_to_bytes(model.to_artifact())
-    again = SVD2Model.from_artifact(data)
-    assert artifact_to_bytes(again.to_artifact()) == data
+    data = artifact_to_bytes(model_to_artifact(model))
+    again = model_from_artifact(data)
+    assert artifact_to_bytes(model_to_artifact(again)) == data
     assert (list(again.types), again.labels.tolist()) == (list(model.types), model.labels.tolist())
     assert again.tag_names == model.tag_names
 

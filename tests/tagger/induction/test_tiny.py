@@ -7,6 +7,7 @@ import pytest
 from spacy_svd2.shared.artifacts import artifact_to_bytes
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.model.model import SVD2Model
+from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
 from spacy_svd2.tagger.settings import PAPER, Settings
 
 
@@ -18,6 +19,6 @@ def test_tiny_corpora_train(sentences: list[list[str]], boundaries, settings: Se
         warnings.simplefilter("ignore")
         model = SVD2Model.train(count_bigrams(sentences, boundaries=boundaries), settings)
     assert 1 <= model.n_clusters <= len(model.types)
-    again = SVD2Model.from_artifact(artifact_to_bytes(model.to_artifact()))
+    again = model_from_artifact(artifact_to_bytes(model_to_artifact(model)))
     assert again.labels.tolist() == model.labels.tolist()
     assert 0 <= again.unseen("zyx", "zyx") < again.n_clusters

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from spacy_svd2.tagger.counting.counts import BigramCounts
-from spacy_svd2.tagger.induction.clusterings import build_ladder
+from spacy_svd2.tagger.induction.clusterings import build_clusterings
 from spacy_svd2.tagger.naming import ensemble
-from spacy_svd2.tagger.naming.ensemble import MEMBERS, Member, further_ladders, propagate_all
+from spacy_svd2.tagger.naming.ensemble import MEMBERS, Member, further_clusterings, propagate_all
 from spacy_svd2.tagger.naming.propagation import propagate
 from spacy_svd2.tagger.naming.type_features import type_features
 from spacy_svd2.tagger.settings import Settings
@@ -21,25 +21,27 @@ def test_the_pool_is_the_geometric_mean(toy: BigramCounts, monkeypatch: pytest.M
     monkeypatch.setattr(
         ensemble, "propagate", lambda *args, **options: np.tile(np.float32(next(opinions)), (toy.n_types, 1))
     )
-    ladder = build_ladder(toy, SETTINGS, sizes=(2,))
-    found = propagate_all(toy, [ladder, ladder], ROWS, TARGETS)
+    clusterings = build_clusterings(toy, SETTINGS, sizes=(2,))
+    found = propagate_all(toy, [clusterings, clusterings], ROWS, TARGETS)
     np.testing.assert_array_equal(found[ROWS], TARGETS)
     np.testing.assert_allclose(np.delete(found, ROWS, axis=0), [[2 / 3, 1 / 3]] * (toy.n_types - 2), atol=1e-4)
 
 
 def test_the_pool_of_one_is_what_it_was_and_the_order_does_not_matter(toy: BigramCounts) -> None:
-    ladders = [build_ladder(toy, SETTINGS, sizes=sizes) for sizes in ((2, 4), (3,))]
-    alone = propagate(type_features(toy, ladders[0]), toy, ROWS, TARGETS)
-    np.testing.assert_allclose(propagate_all(toy, ladders[:1], ROWS, TARGETS), alone, atol=2e-4)
-    both = propagate_all(toy, ladders, ROWS, TARGETS)
-    np.testing.assert_allclose(propagate_all(toy, ladders[::-1], ROWS, TARGETS), both, atol=1e-6)
+    all_clusterings = [build_clusterings(toy, SETTINGS, sizes=sizes) for sizes in ((2, 4), (3,))]
+    alone = propagate(type_features(toy, all_clusterings[0]), toy, ROWS, TARGETS)
+    np.testing.assert_allclose(propagate_all(toy, all_clusterings[:1], ROWS, TARGETS), alone, atol=2e-4)
+    both = propagate_all(toy, all_clusterings, ROWS, TARGETS)
+    np.testing.assert_allclose(propagate_all(toy, all_clusterings[::-1], ROWS, TARGETS), both, atol=1e-6)
     np.testing.assert_allclose(both.sum(axis=1), 1, rtol=1e-5)
     assert np.abs(both - alone).max() > 0.001
 
 
 def test_members_differ_from_the_settings_by_what_they_name(toy: BigramCounts, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    monkeypatch.setattr(ensemble, "build_ladder", lambda counts, settings, **options: seen.append((settings, options)))
+    monkeypatch.setattr(
+        ensemble, "build_clusterings", lambda counts, settings, **options: seen.append((settings, options))
+    )
     settings = replace(SETTINGS, refine={"n_contexts": 10, "power": 0.5})
     assert settings.refine is not None
     Member(words=0.5, contexts=0.7, context_start=9.0, start=3.0, sizes=(2, 4)).build(toy, settings)
@@ -51,6 +53,6 @@ def test_members_differ_from_the_settings_by_what_they_name(toy: BigramCounts, m
 
 @pytest.mark.parametrize("settings", [SETTINGS, Settings(w1=1, r1=1), replace(SETTINGS, refine=None)], ids=str)
 def test_every_member_makes_clusterings_of_its_own(toy: BigramCounts, settings: Settings) -> None:
-    ladders = further_ladders(toy, settings)
-    assert len(ladders) == len(MEMBERS)
-    assert all(len(level) == toy.n_types for ladder in ladders for level in ladder.levels)
+    all_clusterings = further_clusterings(toy, settings)
+    assert len(all_clusterings) == len(MEMBERS)
+    assert all(len(level) == toy.n_types for clusterings in all_clusterings for level in clusterings.levels)

@@ -6,8 +6,9 @@ import pytest
 from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import artifact_to_bytes, pack_strings
 from spacy_svd2.tagger.counting.counts import BigramCounts
-from spacy_svd2.tagger.induction.clusterings import build_ladder
+from spacy_svd2.tagger.induction.clusterings import build_clusterings
 from spacy_svd2.tagger.model.model import SVD2Model
+from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
 from spacy_svd2.tagger.settings import Settings
 
 SETTINGS = Settings(n_tags=4, w1=14, r1=5, min_count=1)
@@ -42,13 +43,13 @@ def test_labels_reach_words_of_the_same_behaviour(model: SVD2Model, method) -> N
 def test_an_ensemble_is_not_the_default_gives_the_same_bytes_each_time_and_is_kept(model: SVD2Model) -> None:
     stages: list[str] = []
     named = model.named(LABELS, method="ensemble", on_stage=stages.append)
-    data = artifact_to_bytes(named.to_artifact())
-    assert data == artifact_to_bytes(model.named(LABELS, method="ensemble").to_artifact())
-    assert data != artifact_to_bytes(model.named(LABELS).to_artifact())
-    again = SVD2Model.from_artifact(data)
+    data = artifact_to_bytes(model_to_artifact(named))
+    assert data == artifact_to_bytes(model_to_artifact(model.named(LABELS, method="ensemble")))
+    assert data != artifact_to_bytes(model_to_artifact(model.named(LABELS)))
+    again = model_from_artifact(data)
     assert again.naming is not None
     assert again.naming.method == "ensemble"
-    assert artifact_to_bytes(again.named(LABELS, method="ensemble").to_artifact()) == data
+    assert artifact_to_bytes(model_to_artifact(again.named(LABELS, method="ensemble"))) == data
     assert stages == [
         "clusterings", "clusterings 2 of 3", "clusterings 3 of 3", "spreading the labels", "neighbours and forms"
     ]  # fmt: skip
@@ -76,9 +77,9 @@ def test_words_that_the_corpus_does_not_have_are_left_out(model: SVD2Model) -> N
 
 
 def test_round_trip(named: SVD2Model) -> None:
-    data = artifact_to_bytes(named.to_artifact())
-    again = SVD2Model.from_artifact(data)
-    assert artifact_to_bytes(again.to_artifact()) == data
+    data = artifact_to_bytes(model_to_artifact(named))
+    again = model_from_artifact(data)
+    assert artifact_to_bytes(model_to_artifact(again)) == data
     assert tags(again) == tags(named)
     assert again.naming is not None
     assert named.naming is not None
@@ -89,7 +90,7 @@ def test_round_trip(named: SVD2Model) -> None:
 
 @pytest.mark.parametrize("method", ["propagate", "ensemble"])
 def test_words_that_the_corpus_does_not_have_are_tagged_by_their_pieces(model: SVD2Model, method) -> None:
-    again = SVD2Model.from_artifact(artifact_to_bytes(model.named(LABELS, method=method).to_artifact()))
+    again = model_from_artifact(artifact_to_bytes(model_to_artifact(model.named(LABELS, method=method))))
     assert again.naming is not None
     tagger = again.naming.tagger
     assert tagger.pieces is not None
@@ -97,10 +98,10 @@ def test_words_that_the_corpus_does_not_have_are_tagged_by_their_pieces(model: S
 
 
 def test_without_pieces_a_suffix_tree_tells_as_in_older_artifacts(model: SVD2Model, named: SVD2Model) -> None:
-    artifact = named.to_artifact()
+    artifact = model_to_artifact(named)
     for part in ("data", "offsets", "weights"):
         del artifact.arrays[f"naming_pieces_{part}"]
-    for other in (SVD2Model.from_artifact(artifact_to_bytes(artifact)), model.named(LABELS, method="prototype")):
+    for other in (model_from_artifact(artifact_to_bytes(artifact)), model.named(LABELS, method="prototype")):
         assert other.naming is not None
         tagger = other.naming.tagger
         assert tagger.pieces is None
@@ -108,18 +109,18 @@ def test_without_pieces_a_suffix_tree_tells_as_in_older_artifacts(model: SVD2Mod
 
 
 def test_a_piece_that_stands_twice_is_refused(named: SVD2Model) -> None:
-    artifact = named.to_artifact()
+    artifact = model_to_artifact(named)
     artifact.arrays["naming_pieces_data"], artifact.arrays["naming_pieces_offsets"] = pack_strings(["<a", "<a"])
     artifact.arrays["naming_pieces_weights"] = np.zeros((9, 5), dtype=np.float16)
     with pytest.raises(UserError, match="holds a piece twice"):
-        SVD2Model.from_artifact(artifact_to_bytes(artifact))
+        model_from_artifact(artifact_to_bytes(artifact))
 
 
 def test_a_saved_model_can_be_named_again(named: SVD2Model) -> None:
-    again = SVD2Model.from_artifact(artifact_to_bytes(named.to_artifact()))
+    again = model_from_artifact(artifact_to_bytes(model_to_artifact(named)))
     assert again.named(LABELS).tag_names == named.tag_names
     without = replace(named, word_pairs=None)
-    assert SVD2Model.from_artifact(artifact_to_bytes(without.to_artifact())).bigrams is None
+    assert model_from_artifact(artifact_to_bytes(model_to_artifact(without))).bigrams is None
     with pytest.raises(UserError, match="S006"):
         without.named(LABELS)
 
@@ -127,21 +128,21 @@ def test_a_saved_model_can_be_named_again(named: SVD2Model) -> None:
 @pytest.mark.parametrize("changes", [{}, {"n_passes": 2, "k1": 5, "r2": 3}, {"refine": None}], ids=str)
 def test_clusterings_are_computed_once(toy: BigramCounts, changes: dict, monkeypatch: pytest.MonkeyPatch) -> None:
     model = SVD2Model.train(toy, replace(SETTINGS, **changes))
-    ladder, afresh = model.ladder(), build_ladder(toy, model.settings)
+    clusterings, afresh = model.find_clusterings(), build_clusterings(toy, model.settings)
     named = model.named(LABELS)
-    again = SVD2Model.from_artifact(artifact_to_bytes(named.to_artifact()))
+    again = model_from_artifact(artifact_to_bytes(model_to_artifact(named)))
     monkeypatch.setattr(
         "spacy_svd2.tagger.induction.clusterings.anneal", lambda *args, **options: pytest.fail("computed again")
     )
-    for other in (ladder, again.ladder()):
+    for other in (clusterings, again.find_clusterings()):
         np.testing.assert_array_equal(other.descriptors, afresh.descriptors)
         np.testing.assert_array_equal(other.context_labels, afresh.context_labels)
         np.testing.assert_array_equal(other.levels, afresh.levels)
-    assert artifact_to_bytes(again.named(LABELS).to_artifact()) == artifact_to_bytes(named.to_artifact())
+    assert artifact_to_bytes(model_to_artifact(again.named(LABELS))) == artifact_to_bytes(model_to_artifact(named))
 
 
 def test_counts_come_back_as_they_were(model: SVD2Model) -> None:
-    again = SVD2Model.from_artifact(artifact_to_bytes(model.to_artifact())).bigrams
+    again = model_from_artifact(artifact_to_bytes(model_to_artifact(model))).bigrams
     assert again is not None
     assert model.bigrams is not None
     for name in ("types", "edges", "boundaries", "n_sentences"):
@@ -174,23 +175,23 @@ def test_counts_come_back_as_they_were(model: SVD2Model) -> None:
     ],
 )
 def test_contradictory_arrays_are_refused(named: SVD2Model, name: str, array: np.ndarray | None) -> None:
-    artifact = named.to_artifact()
+    artifact = model_to_artifact(named)
     if array is None:
         del artifact.arrays[name]
     else:
         artifact.arrays[name] = array
     with pytest.raises(UserError, match="A005"):
-        SVD2Model.from_artifact(artifact_to_bytes(artifact))
+        model_from_artifact(artifact_to_bytes(artifact))
 
 
 @pytest.mark.parametrize(
     "change", [{"tags": ["A"]}, {"tags": ["A", "A", "B", "C", "D"]}, {"method": "magic"}, {"least": "x"}, {"pos": []}]
 )
 def test_contradictory_descriptions_are_refused(named: SVD2Model, change: dict) -> None:
-    artifact = named.to_artifact()
+    artifact = model_to_artifact(named)
     artifact.meta["naming"].update(change)
     with pytest.raises(UserError, match="A005"):
-        SVD2Model.from_artifact(artifact_to_bytes(artifact))
+        model_from_artifact(artifact_to_bytes(artifact))
 
 
 @pytest.mark.parametrize("tag", ["", "a\tb", "a\nb", "A|B", "_SP", " A", "\ud800", "A" * 101])

@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
 
+from spacy_svd2.shared.numerics import softmax
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.induction.clusterings import build_ladder
-from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype, softmax
+from spacy_svd2.tagger.induction.clusterings import build_clusterings
+from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype
 from spacy_svd2.tagger.naming.type_features import type_features
 
 NOUNS, VERBS, NAMES = ("cat", "dog", "cow", "hen"), ("sleeps", "barks", "eats", "walks"), ("ann", "bob", "eve", "joe")
@@ -12,7 +13,7 @@ TAGS = ["DET", "NOUN", "VERB", "PROPN", "PUNCT"]
 
 @pytest.fixture
 def spread(toy):
-    features = type_features(toy, build_ladder(toy, sizes=(2, 4)))
+    features = type_features(toy, build_clusterings(toy, sizes=(2, 4)))
 
     def call(labels: dict[str, str], settings: Propagation | None = None, tags: list[str] = TAGS):
         rows = np.array([toy.types.index(word) for word in labels])
@@ -59,7 +60,7 @@ def test_the_other_order_of_two_tags_gives_the_mirror_image(spread):
 
 
 def test_an_ambiguous_word_keeps_its_shares(toy):
-    features = type_features(toy, build_ladder(toy, sizes=(2, 4)))
+    features = type_features(toy, build_clusterings(toy, sizes=(2, 4)))
     rows = np.array([toy.types.index(word) for word in ("cat", "eats", "dog")])
     targets = np.array([[1, 0], [0, 1], [0.5, 0.5]], dtype=np.float32)
     probabilities = propagate(features, toy, rows, targets)
@@ -97,7 +98,7 @@ def test_numbers_take_the_tags_of_labelled_numbers(toy):
         [[*sentence, number] for sentence in (["the", "cat", "eats"], ["ann", "barks"]) for number in "1234"]
     )
     counts = counts.by_frequency()
-    features = type_features(counts, build_ladder(counts, sizes=(2,)))
+    features = type_features(counts, build_clusterings(counts, sizes=(2,)))
     labels = {"the": 0, "cat": 1, "1": 2, "2": 1}
     rows = np.array([counts.types.index(word) for word in labels])
     targets = np.eye(3, dtype=np.float32)[list(labels.values())]

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from spacy_svd2.shared.numerics import softmax
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.naming.propagation import softmax
 from spacy_svd2.tagger.naming.tag_model import ContextSettings, TagModel
 
 NONE = np.zeros((0, 2), dtype=np.float32)

@@ -2,11 +2,12 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from spacy_svd2.shared.numerics import one_hot
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.forms.suffix_means import SuffixMeans
-from spacy_svd2.tagger.induction.clusterings import build_ladder
-from spacy_svd2.tagger.naming.type_features import FeatureSettings, TypeFeatures, one_hot, type_features, with_tags
+from spacy_svd2.tagger.induction.clusterings import build_clusterings
+from spacy_svd2.tagger.naming.type_features import FeatureSettings, TypeFeatures, type_features, with_tags
 
 OFF = dict.fromkeys(("descriptors", "profiles", "smoothed", "clusters", "suffixes", "prefixes", "shapes"), 0.0)
 
@@ -21,7 +22,7 @@ def whole(features: TypeFeatures) -> np.ndarray:
 
 
 def test_scores_are_those_of_the_rows(toy):
-    features = type_features(toy, build_ladder(toy, sizes=(2, 4)))
+    features = type_features(toy, build_clusterings(toy, sizes=(2, 4)))
     table = whole(features)
     random = np.random.default_rng(0)
     coefficients, intercepts = random.normal(size=(3, table.shape[1])), random.normal(size=3)
@@ -32,7 +33,7 @@ def test_scores_are_those_of_the_rows(toy):
 @pytest.mark.parametrize("dense_bytes", [0, 1 << 20])
 def test_rows_leave_out_what_none_of_them_has(toy, monkeypatch, dense_bytes):
     monkeypatch.setattr("spacy_svd2.tagger.naming.type_features.DENSE_BYTES", dense_bytes)
-    features = type_features(toy, build_ladder(toy, sizes=(2, 4)), FeatureSettings(min_types=1))
+    features = type_features(toy, build_clusterings(toy, sizes=(2, 4)), FeatureSettings(min_types=1))
     some = np.array([3, 0, 3])
     table, columns = features.rows(some)
     assert sparse.issparse(table) == (dense_bytes == 0)
@@ -48,10 +49,10 @@ def test_smoothed_features_are_those_of_the_other_words_of_like_suffix(toy):
 
     def change(word: str) -> float:
         """How far the features of "walks" move when the descriptors of a word change sign."""
-        ladder = build_ladder(toy, sizes=(2,))
-        before = type_features(toy, ladder, settings).dense[walks]
-        ladder.descriptors[toy.types.index(word)] *= -1
-        return float(np.linalg.norm(type_features(toy, ladder, settings).dense[walks] - before))
+        clusterings = build_clusterings(toy, sizes=(2,))
+        before = type_features(toy, clusterings, settings).dense[walks]
+        clusterings.descriptors[toy.types.index(word)] *= -1
+        return float(np.linalg.norm(type_features(toy, clusterings, settings).dense[walks] - before))
 
     assert change("barks") > 2 * change("walks")
     assert change("barks") > 2 * change("cat")
@@ -59,11 +60,11 @@ def test_smoothed_features_are_those_of_the_other_words_of_like_suffix(toy):
 
 @pytest.mark.parametrize("group", [*OFF, "frequency"])
 def test_a_weight_of_zero_removes_a_group(toy, group):
-    ladder = build_ladder(toy, sizes=(2, 4))
+    clusterings = build_clusterings(toy, sizes=(2, 4))
     settings = FeatureSettings(**{**OFF, "frequency": 0.0, group: 1.0}, min_types=2)
-    features = type_features(toy, ladder, settings)
+    features = type_features(toy, clusterings, settings)
     assert bool(features.dense.any() or features.indicators.sum())
-    nothing = type_features(toy, ladder, FeatureSettings(**OFF, frequency=0.0))
+    nothing = type_features(toy, clusterings, FeatureSettings(**OFF, frequency=0.0))
     assert not nothing.dense.any()
     assert not nothing.indicators.sum()
 
@@ -106,7 +107,7 @@ def test_suffix_tags_are_those_of_other_words():
 
 def test_scores_count_the_tags(toy):
     guess = np.eye(2, dtype=np.float32)[np.arange(toy.n_types) % 2]
-    features = with_tags(type_features(toy, build_ladder(toy, sizes=(2,))), toy, guess)
+    features = with_tags(type_features(toy, build_clusterings(toy, sizes=(2,))), toy, guess)
     table = whole(features)
     assert features.tags.shape == (toy.n_types, 6)
     coefficients, intercepts = np.random.default_rng(0).normal(size=(3, table.shape[1])), np.zeros(3)

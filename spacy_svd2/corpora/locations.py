@@ -73,21 +73,21 @@ class Url:
             raise UserError(Errors.N001.format(path=self.address, why=err)) from err
 
 
-Source = Path | Url
+Location = Path | Url
 
 
-def as_source(name: str | Path | Url) -> Source:
+def as_location(name: str | Path | Url) -> Location:
     """A path as a `Path`, an address as a `Url`."""
     if isinstance(name, Path | Url):
         return name
     return Url(name) if "://" in name else Path(name)
 
 
-def size_of(source: Source) -> int:
+def size_of(source: Location) -> int:
     """RETURNS (int): Bytes of a file, compressed where it is."""
     return source.size() if isinstance(source, Url) else source.stat().st_size
 
 
-def stamp_of(source: Source) -> str:
+def stamp_of(source: Location) -> str:
     """RETURNS (str): Another value if the file has changed."""
     return source.stamp() if isinstance(source, Url) else str(source.stat().st_mtime_ns)
