@@ -34,7 +34,7 @@ def commands_page() -> str:
 
     parts = [
         "# Commands\n",
-        "Every command is a subcommand of `python -m spacy`; this page is the `--help` of each. The program "
+        "Every command is a subcommand of `python -m spacy`. This page shows what `--help` prints for each. The program "
         "`spacy-svd2` is the same as `python -m spacy svd2`.\n",
     ]
     for name, app in (("svd2", svd2), ("kpca", kpca)):
@@ -62,9 +62,9 @@ def settings_page() -> str:
     ]
     parts = [
         "# Settings\n",
-        "These settings steer training. They stand in the config, under the heading given below, and `--set` changes "
-        "them from the command line: `-s w1=300`, or `-s refine.power=0.9` inside a section. What the components "
-        "themselves take, such as `threshold`, stands in the [reference of components](components.md).\n",
+        "These settings control training. In a config they stand under the heading given below. On the command line, "
+        "`--set` changes them: `-s w1=300`, or `-s refine.power=0.9` inside a section. For the arguments of the "
+        "components themselves, such as `threshold`, see [Components](components.md).\n",
     ]
     for cls, title, place in sections:
         parts.append(f"## {title}\n\nWhere: {place}.\n")
