@@ -34,8 +34,8 @@ def commands_page() -> str:
 
     parts = [
         "# Commands\n",
-        "Every command is a subcommand of `python -m spacy`. This page shows what `--help` prints for each. The program "
-        "`spacy-svd2` is the same as `python -m spacy svd2`.\n",
+        "Every command is a subcommand of `python -m spacy`. This page shows what `--help` prints for each. The "
+        "program `spacy-svd2` is the same as `python -m spacy svd2`.\n",
     ]
     for name, app in (("svd2", svd2), ("kpca", kpca)):
         group = typer.main.get_command(app)
