@@ -2,6 +2,7 @@
 
     python -m benchmarks.hour                               # every language, 200 and 500 labels, test files
     python -m benchmarks.hour --held dev --labels 50 100 200 500 1000 --output hour.json
+    python -m benchmarks.hour --languages fr_sequoia ga_idt zul swa     # languages that no setting was chosen on
     python -m benchmarks.hour --methods light --several 0.3     # ambiguous words are given several tags
     python -m benchmarks.hour --set tag_model.WEIGHT=0.7 propagation.ROUNDS=0 type_features.SMOOTHED=1
 
@@ -41,6 +42,7 @@ from spacy_svd2.tagger.naming.tag_model import TagModel
 Sentence = list[tuple[str, str]]
 TREEBANKS = ("cy_ccg", "mt_mudt", "wo_wtb", "ug_udt")
 OTHERS = ("greek", "turkish")
+UNSEEN = ("fr_sequoia", "ga_idt", "zul", "swa")  # no setting was chosen on these
 METHODS = ("prototype", "type", "light")
 MODULES = {
     "form_classifier": form_classifier,
@@ -81,7 +83,7 @@ def main() -> None:
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--languages", nargs="+", choices=[*TREEBANKS, *OTHERS], default=[*TREEBANKS, *OTHERS])
+    parser.add_argument("--languages", nargs="+", choices=[*TREEBANKS, *OTHERS, *UNSEEN], default=[*TREEBANKS, *OTHERS])
     parser.add_argument("--labels", nargs="+", type=int, default=[200, 500], help="numbers of labelled words")
     parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS)
     parser.add_argument(
@@ -113,19 +115,22 @@ def tasks(arguments: argparse.Namespace) -> Iterator[Task]:
             if path.is_file():
                 yield split(name, read(path), arguments.held)
             continue
-        files = {part: folder / "ud" / f"{name}-ud-{part}.conllu.gz" for part in ("train", "dev", "test")}
-        if not files["train"].is_file():
+        files = {part: corpus_file(folder, name, part) for part in ("train", "dev", "test")}
+        parts = ["train"] if arguments.held == "dev" else ["train", "dev"]
+        gold = [sentence for part in parts if files[part].is_file() for sentence in read(files[part])]
+        if not gold:
             continue
-        gold = [
-            sentence
-            for part in (["train"] if arguments.held == "dev" else ["train", "dev"])
-            for sentence in read(files[part])
-        ]
         text = folder / "raw" / f"{name[:2]}.txt.gz"
         raw = (
             list(make_corpus(str(text)).sentences(spacy.blank("xx"))) if text.is_file() and not arguments.no_raw else []
         )
         yield Task(name, gold, raw, read(files[arguments.held]))
+
+
+def corpus_file(folder: Path, name: str, part: str) -> Path:
+    """A part of a treebank of Universal Dependencies, or of a table of words and tags. Irish has no train file here."""
+    table = folder / "pos" / f"{name}-{part}.tsv.gz"
+    return table if table.is_file() else folder / "ud" / f"{name}-ud-{part}.conllu.gz"
 
 
 def split(name: str, sentences: list[Sentence], held: str) -> Task:
