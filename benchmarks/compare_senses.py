@@ -14,12 +14,12 @@ from tqdm import tqdm
 
 from benchmarks.sense_comparison import METHODS, TITLES, MethodResult, Split, compare_methods, make_folds
 from spacy_svd2.cli.common import output
+from spacy_svd2.cli.common.output import markdown_table, terminal_table
 from spacy_svd2.cli.common.pipelines import blank_pipeline
 from spacy_svd2.cli.common.progress import show_stage
-from spacy_svd2.cli.common.tables import markdown_table, terminal_table
 from spacy_svd2.cli.senses.options import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
 from spacy_svd2.errors import Errors, UserError
-from spacy_svd2.senses.corpora.unlabelled import why_unlabelled
+from spacy_svd2.senses.corpora.registry import why_unlabelled
 from spacy_svd2.senses.model.sense_model import Occurrence
 from spacy_svd2.shared.artifacts import write_text
 

@@ -33,9 +33,9 @@ from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.forms import form_classifier
-from spacy_svd2.tagger.forms.word_kinds import word_kinds
+from spacy_svd2.tagger.forms.shapes import word_kinds
 from spacy_svd2.tagger.induction.clustering_levels import Clusterings, build_clusterings
-from spacy_svd2.tagger.labelling.selection import choose_words
+from spacy_svd2.tagger.labelling.suggest import choose_words
 from spacy_svd2.tagger.naming import propagation, tag_model, type_features
 from spacy_svd2.tagger.naming.tag_model import TagModel
 

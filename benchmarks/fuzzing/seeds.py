@@ -47,7 +47,7 @@ def tagger_seeds() -> dict[str, bytes]:
 def sense_seeds() -> dict[str, bytes]:
     """Artifacts of `kpca_wsd` by name: each kernel, each last step, both ways to describe contexts."""
     from spacy_svd2.senses.model.inventory import Inventory
-    from spacy_svd2.senses.model.kernels import Kernel
+    from spacy_svd2.senses.model.kernel_pca import Kernel
     from spacy_svd2.senses.model.sense_model import train_senses
     from spacy_svd2.senses.model.settings import ModelSettings, default_candidates, paper_settings
     from spacy_svd2.senses.model.storage import model_to_artifact

@@ -13,10 +13,9 @@ from spacy.vocab import Vocab
 
 from ..errors import Errors, UserError
 from .files import CorpusFile, Progress, find_files
-from .formats.registry import Item, format_names, format_of, known_suffixes, read_items
-from .formats.tokens import ReadingOptions, Tokens
+from .formats.registry import Item, check_reading, format_names, format_of, known_suffixes, path_list, read_items
+from .formats.text import ReadingOptions, Tokens
 from .locations import Location, as_location, size_of
-from .reader_options import check_reading, path_list
 from .splitting import TextSplitter, words_of
 
 

@@ -17,13 +17,11 @@ from ..shared.component import ArtifactComponent
 from ..shared.description import Description
 from ..shared.surrogates import lone_surrogate
 from .corpora.docs import SPANS_KEY
-from .decisions import RULES, BelowThreshold, decide, make_record
 from .evaluation.scoring import score_weights
 from .model.inventory import Inventory
-from .occurrences import make_occurrences
-from .targets import Found, TargetFinder
+from .targets import Found, TargetFinder, make_occurrences
 from .training import Reader, SenseSettings, collect_occurrences, learn_inventory, train
-from .writing import SenseAttributes
+from .writing import RULES, BelowThreshold, SenseAttributes, decide, make_record
 
 if TYPE_CHECKING:
     from .model.sense_model import Occurrence, Prediction, SenseModel

@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -169,3 +169,28 @@ def _describe(err: OSError) -> str:
     if path is None:
         return str(err)
     return Errors.L010.format(path=os.fsdecode(path), why=err.strerror)
+
+
+Row = Sequence[str]
+
+
+def terminal_table(header: Row, rows: Sequence[Row]) -> str:
+    """Lay out figures for the terminal.
+
+    header (Sequence[str]), rows (Sequence[Sequence[str]]): The cells.
+    RETURNS (str): The table; the first column is aligned to the left, the others to the right.
+    """
+    return wasabi.table(rows, header=header, divider=True, aligns=_aligns(header), max_col=60).strip("\n")
+
+
+def markdown_table(header: Row, rows: Sequence[Row]) -> str:
+    """Lay out figures in Markdown.
+
+    header (Sequence[str]), rows (Sequence[Sequence[str]]): The cells.
+    RETURNS (str): The table, with a line end after each row.
+    """
+    return wasabi.MarkdownRenderer().table(rows, header, aligns=_aligns(header)) + "\n"
+
+
+def _aligns(header: Row) -> list[Literal["l", "r", "c"]]:
+    return ["l" if column == 0 else "r" for column in range(len(header))]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...errors import Errors, UserError, Warnings
+from ...senses.corpora.registry import why_unlabelled
 from ...senses.corpora.senseval import read_sensemap
-from ...senses.corpora.unlabelled import why_unlabelled
 from ...senses.evaluation.evaluate import answer_occurrences, known_like, score, scores_to_dict, unknown_words
 from ...senses.evaluation.scoring import METRICS, score_names
 from ..common import output

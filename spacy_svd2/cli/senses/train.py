@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from ...senses.component import FACTORY, KPCAWSD
 from ...senses.corpora.unlabelled_texts import UnlabelledTexts
-from ...senses.report.training_summary import summarize_training
+from ...senses.description import summarize_training
 from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ..common import output
@@ -86,7 +86,7 @@ def train_cli(
         watch("save")
         save_pipeline(nlp, out)
     watch.stop()
-    report = summarize_training(component, watch.stages)
+    report = summarize_training(component.get_model(), component.inventory, watch.stages)
     output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
 
 

@@ -9,7 +9,7 @@ from ...shared.artifacts import write_text
 from ...tagger.evaluation.comparison import compare_scores
 from ..common import output
 from ..common.options import FILE, TABLE
-from ..common.tables import markdown_table, terminal_table
+from ..common.output import markdown_table, terminal_table
 
 
 def compare_cli(

@@ -12,8 +12,7 @@ from ..common import output
 from ..common.options import CORPUS_HELP, COUNTS, TEXTS, Format, JsonLogOption
 from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
-from ..common.progress import show_stage
-from .count_display import CountDisplay
+from ..common.progress import CountDisplay, show_stage
 
 if TYPE_CHECKING:
     from ...tagger.counting.counts import BigramCounts

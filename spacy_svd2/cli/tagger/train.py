@@ -10,7 +10,7 @@ from ...corpora.corpus import Corpus
 from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY, SVD2Tagger
-from ...tagger.report.training_summary import summarize_training
+from ...tagger.model.summary import summarize_training
 from ...tagger.settings import RECIPES, Attr, Recipe, Scaling
 from ..common import output
 from ..common.config import (
@@ -35,8 +35,7 @@ from ..common.options import (
     SummaryOption,
 )
 from ..common.pipelines import CONFIG, OutputPipeline
-from ..common.progress import print_costs, print_saved, reading_bar, show_stage
-from .count_display import CountDisplay
+from ..common.progress import CountDisplay, print_costs, print_saved, reading_bar, show_stage
 
 Engine = Literal["local", "dask"]
 

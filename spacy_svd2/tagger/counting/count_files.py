@@ -9,7 +9,7 @@ from scipy import sparse
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
-from ...shared.checks import ascending_within
+from ...shared.numerics import ascending_within
 from ..settings import Boundaries
 from .counts import DROPPED, BigramCounts
 

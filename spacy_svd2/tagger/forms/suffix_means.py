@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .affixes import affixes
+from .suffix_tree import affixes
 
 F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]

@@ -7,13 +7,32 @@ part of speech induction"), so that it decides rare words and cannot outweigh th
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .affixes import suffix
 from .shapes import N_SHAPES, shape_codes
+
+BEGIN = "\x02"
+"""Stands before the first letter. No text has it: it is a control character."""
+
+
+def suffix(word: str, size: int) -> str:
+    """The last `size` letters of a word, filled up with `BEGIN` where it is shorter."""
+    return (BEGIN * size + word)[-size:]
+
+
+def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) -> tuple[list[str], NDArray[np.int64]]:
+    """The different suffixes (prefixes) of `size` letters, padded where the word is shorter, and that of each word.
+
+    RETURNS (tuple): The affixes in alphabetical order; int64 (n,), the number of each word's.
+    """
+    ends = [suffix(word, size) if side == "suffix" else (word + BEGIN * size)[:size] for word in words]
+    names, inverse = np.unique(np.array(ends, dtype=f"U{size}"), return_inverse=True)
+    return names.tolist(), inverse
+
 
 F32 = NDArray[np.float32]
 I64 = NDArray[np.int64]

@@ -8,8 +8,7 @@ from pathlib import Path
 from ...corpora.files import CorpusFile
 from ...errors import Errors, UserError
 from ...shared.delimited import split_row
-from ..naming.tag_names import unfit_tag
-from ..naming.universal_tags import UPOS_GLOSSES
+from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
 
 RESERVED_KEYS = "smu"
 """Letters that the labelling page uses for itself: skip, several tags, undo."""

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, Artifact, Shape, StoredArrays
-from ...shared.checks import Contradictions, ascending_within
+from ...shared.numerics import Contradictions, ascending_within
 from ..counting.counts import DROPPED, BigramCounts
 from ..settings import Boundaries
 

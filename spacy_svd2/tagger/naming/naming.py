@@ -12,9 +12,8 @@ from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..settings import Method, Settings, check_method
 from .propagation import propagate, prototype
 from .tag_model import TagModel
-from .tag_names import LONGEST_TAG, unfit_tag
+from .tag_names import LONGEST_TAG, UPOS_GLOSSES, unfit_tag
 from .type_features import type_features
-from .universal_tags import UPOS_GLOSSES
 
 
 @dataclass(frozen=True)

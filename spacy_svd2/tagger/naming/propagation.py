@@ -6,7 +6,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ...shared.numerics import softmax
 from ..counting.counts import BigramCounts
-from ..forms.word_kinds import KINDS, word_kinds
+from ..forms.shapes import KINDS, word_kinds
 from .type_features import TypeFeatures, with_tags
 
 F32 = NDArray[np.float32]

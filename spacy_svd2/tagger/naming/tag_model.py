@@ -19,8 +19,8 @@ from scipy import sparse
 from ...shared.numerics import one_hot, softmax
 from ..counting.counts import BigramCounts
 from ..forms import form_classifier
+from ..forms.cluster_form_model import OldFormModel
 from ..forms.form_classifier import FormClassifier
-from ..forms.old_form_model import OldFormModel
 from .decoder import Decoder, Places
 
 F32 = NDArray[np.float32]

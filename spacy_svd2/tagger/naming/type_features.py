@@ -9,9 +9,9 @@ from scipy import sparse
 
 from ...shared.numerics import one_hot
 from ..counting.counts import BigramCounts
-from ..forms.affixes import affixes
 from ..forms.shapes import shape_bits, shape_codes
 from ..forms.suffix_means import SuffixMeans
+from ..forms.suffix_tree import affixes
 from ..induction.clustering_levels import Clusterings
 from ..induction.context_counts import cluster_contexts
 

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from cli_helpers import Run
 
-from spacy_svd2.cli.tagger import count_display
-from spacy_svd2.tagger.counting.progress import CountProgress
+from spacy_svd2.cli.common import progress
+from spacy_svd2.tagger.counting.parts import CountProgress
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
@@ -106,8 +106,8 @@ def test_progress(shown: dict[str, tuple[str, str]], command: str, parts: list[s
 def test_no_speed_before_a_part_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[dict[str, str]] = []
     bar = SimpleNamespace(n=0, set_postfix=lambda values, refresh: shown.append(values), update=int, close=int)
-    monkeypatch.setattr(count_display, "tqdm", lambda **options: bar)
-    with count_display.CountDisplay() as show:
+    monkeypatch.setattr(progress, "tqdm", lambda **options: bar)
+    with progress.CountDisplay() as show:
         show(CountProgress(bytes_read=10, bytes_total=100, tokens=0, seconds=2.0, parts=0, parts_total=2, workers=[]))
         show(CountProgress(bytes_read=50, bytes_total=100, tokens=60, seconds=3.0, parts=1, parts_total=2, workers=[]))
     assert [(values.get("words/s"), values["parts"]) for values in shown] == [(None, "0/2"), ("20", "1/2")]

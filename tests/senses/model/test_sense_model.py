@@ -8,12 +8,12 @@ from spacy_svd2.errors import UserError
 from spacy_svd2.senses.corpora import docs as sense_docs
 from spacy_svd2.senses.model import contexts
 from spacy_svd2.senses.model.contexts import Context
-from spacy_svd2.senses.model.kernels import Kernel
+from spacy_svd2.senses.model.feature_space import feature_weights
+from spacy_svd2.senses.model.kernel_pca import Kernel
 from spacy_svd2.senses.model.selection import choose_settings, cross_validate, stratified_folds
 from spacy_svd2.senses.model.sense_model import Occurrence, Prediction, train_senses
 from spacy_svd2.senses.model.settings import ModelSettings, default_candidates, paper_settings
 from spacy_svd2.senses.model.storage import load_model, model_from_artifact, model_to_artifact
-from spacy_svd2.senses.model.weights import feature_weights
 from spacy_svd2.senses.model.word_model import Examples, WordModel, label_matrix
 from spacy_svd2.shared.artifacts import artifact_to_bytes, write_artifact
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sense_helpers import made_up
 
-from spacy_svd2.senses.model.kernels import Kernel
+from spacy_svd2.senses.model.kernel_pca import Kernel
 from spacy_svd2.senses.model.sense_model import train_senses
 from spacy_svd2.senses.model.settings import ModelSettings, default_candidates, paper_settings
 from spacy_svd2.senses.model.storage import load_model, model_to_artifact

@@ -1,4 +1,4 @@
-from spacy_svd2.tagger.forms.affixes import affixes, suffix
+from spacy_svd2.tagger.forms.suffix_tree import affixes, suffix
 
 
 def test_affixes_pad_short_words():

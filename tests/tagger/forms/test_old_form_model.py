@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.forms.old_form_model import OldFormModel
+from spacy_svd2.tagger.forms.cluster_form_model import OldFormModel
 
 NOTHING, WORD, NAME, NUMBER = "", "0|", "4|", "2|"
 NODES = {

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from spacy_svd2.tagger.forms.word_kinds import KINDS, word_kinds
+from spacy_svd2.tagger.forms.shapes import KINDS, word_kinds
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.labelling.selection import choose_words, find_companions
+from spacy_svd2.tagger.labelling.suggest import choose_words, find_companions
 
 COUNTS = np.array([9, 8, 5, 4, 2, 1])
 COARSE = np.array([0, 0, 1, 1, 0, 1], dtype=np.int32)

@@ -6,12 +6,11 @@ import pytest
 from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import Artifact, artifact_to_bytes, pack_strings
 from spacy_svd2.tagger.counting.counts import BigramCounts
+from spacy_svd2.tagger.forms.cluster_form_model import OldFormModel
 from spacy_svd2.tagger.forms.form_classifier import FormClassifier
-from spacy_svd2.tagger.forms.old_form_model import OldFormModel
 from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
 from spacy_svd2.tagger.model.model import SVD2Model
-from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
-from spacy_svd2.tagger.model.validation import check_model
+from spacy_svd2.tagger.model.storage import check_model, model_from_artifact, model_to_artifact
 from spacy_svd2.tagger.settings import Settings
 
 SETTINGS = Settings(n_tags=4, w1=14, r1=5, min_count=1)
