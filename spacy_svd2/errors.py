@@ -121,6 +121,11 @@ class Errors(metaclass=_Coded):
     )
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
+    C030 = "The splits in '{path}' can't be used; mend these lines:{problems}"
+    C031 = (
+        "The tokenizer of the language '{lang}' is {tokenizer}, not spaCy's own, and can't learn splits. "
+        "Leave out --splits, or use a language with spaCy's tokenizer, such as xx."
+    )
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
@@ -277,6 +282,10 @@ class Errors(metaclass=_Coded):
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
     N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
     N012 = "{name} is {value}, but must be a whole number from 1 up."
+    N020 = (
+        "The counts '{path}' were made with {found}, but the pipeline has {wanted}. "
+        "Give the same --splits as to svd2 count, or count again."
+    )
     N013 = (
         "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
         "Use it, or leave out n_process and dask."
@@ -337,6 +346,11 @@ class Warnings(metaclass=_Coded):
     C150 = (
         "'{folder}' holds '{first}' and '{second}', which look like one text and its compressed copy. Both are read; "
         "move one away if they are the same."
+    )
+    C160 = (
+        "Most of the text is in a script that puts no spaces between words ({script}), and the tokenizer of the "
+        "language '{lang}' takes what stands between spaces for a word. To get words, {known}split the text into "
+        "words with spaces beforehand and add --tokenized."
     )
     # Sense-annotated corpora
     C151 = (

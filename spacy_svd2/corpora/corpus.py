@@ -108,6 +108,20 @@ class Corpus:
         """
         return _without_spaces(_word_lists(self._items(progress), TextSplitter(nlp)))
 
+    def texts(self, *, progress: Progress | None = None) -> Iterator[str]:
+        """Stream raw texts: lines as they are, and the words of formats that give tokens with the spaces they note.
+
+        progress (Callable[[int], None]): See `sentences`.
+        RETURNS (Iterator[str]): The texts, of the units that `sentences` has.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        for item in self._items(progress):
+            if isinstance(item, Tokens):
+                spaces = item.spaces or [True] * len(item.words)
+                yield "".join(word + " " * space for word, space in zip(item.words, spaces, strict=True))
+            else:
+                yield item if isinstance(item, str) else item.text
+
     def file_sentences(self, file: CorpusFile, splitter: TextSplitter) -> Iterator[list[str]]:
         """Stream the token texts of one file or a range of it, as `sentences` does of all; without `limit`.
 

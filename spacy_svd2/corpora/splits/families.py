@@ -2,9 +2,10 @@
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from ..concordance import Line
 from .signs import APOSTROPHES, HYPHENS, NUMBER_SIGNS
 from .sites import Family, Site, kind_of, sites_of
 
@@ -14,17 +15,22 @@ _LONGEST = 40  # longer chunks are addresses and other accidents
 _PARTNERS = 3  # a clitic has at least so many different words beside it
 _CLITIC_SHARE = 200  # and is at least one in so many words of its family
 
+_Member = tuple[Site, str, int]
+"""A place in a chunk, the chunk, and how often it occurs."""
+
 
 @dataclass
 class ChunkCounts:
-    """How often chunks without white space stand in a text, as far as their cut can be in doubt.
+    """How often chunks without white space stand in a text, as far as their cut can be in question.
 
     chunks (Counter): Chunks, without the punctuation around them.
+    shown (dict): Each of them as it stands in the text: alone if it does so anywhere.
     abbreviations (Counter): Words with a full stop where the sentence goes on.
-    n_stops (Counter): The same words with a full stop anywhere.
+    stops (Counter): The same words with a full stop anywhere.
     """
 
     chunks: Counter[str] = field(default_factory=Counter)
+    shown: dict[str, str] = field(default_factory=dict)
     abbreviations: Counter[str] = field(default_factory=Counter)
     stops: Counter[str] = field(default_factory=Counter)
 
@@ -36,11 +42,14 @@ class ChunkCounts:
                 continue
             core = strip_punctuation(chunk)
             self.chunks[core] += 1
+            if core == chunk or core not in self.shown:
+                self.shown[core] = chunk
             if chunk.endswith(".") and chunk[:-1] == core:
                 self.stops[chunk] += 1
                 self.abbreviations[chunk] += following[:1].islower() or following[:1].isdigit()
         if len(self.chunks) > _MOST_CHUNKS:
             self.chunks = Counter({chunk: n for chunk, n in self.chunks.items() if n > 1})
+            self.shown = {chunk: self.shown[chunk] for chunk in self.chunks}
 
 
 def strip_punctuation(chunk: str) -> str:
@@ -56,34 +65,34 @@ def strip_punctuation(chunk: str) -> str:
 
 
 @dataclass(frozen=True)
-class Doubt:
+class Question:
     """A word to ask about.
 
     word (str): A chunk of the text.
-    count (int): How many tokens of the text are cut as this word is.
+    count (int): How many chunks of the text are cut as this one is.
+    pieces (tuple): How it is cut now.
+    lines (tuple): Lines of the text that have it: what precedes it, the word, what follows.
     """
 
     word: str
     count: int
+    pieces: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
 
 
-def find_doubts(counts: ChunkCounts) -> list[Doubt]:
+def find_questions(counts: ChunkCounts) -> list[Question]:
     """Choose words, the one on which most tokens depend in front."""
-    families: dict[tuple[Family, bool], list[tuple[Site, str, int]]] = defaultdict(list)
+    families: dict[tuple[Family, bool], list[_Member]] = defaultdict(list)
     for chunk, n in counts.chunks.items():
         for site in sites_of(chunk):
             if _is_in_doubt(site, chunk):
                 families[site.family, site.is_doubled].append((site, chunk, n))
-    doubts = [doubt for members in families.values() for doubt in _words_of(members)]
-    doubts += [
-        Doubt(word, n)
-        for word, n in counts.abbreviations.items()
-        if n > 1 and 2 * n >= counts.stops[word]
+    questions = [question for members in families.values() for question in _words_of(members, counts.shown)]
+    questions += [
+        Question(word, n) for word, n in counts.abbreviations.items() if n > 1 and 2 * n >= counts.stops[word]
     ]
-    most: dict[str, int] = {}
-    for doubt in doubts:
-        most[doubt.word] = max(doubt.count, most.get(doubt.word, 0))
-    return sorted((Doubt(*item) for item in most.items()), key=lambda doubt: (-doubt.count, doubt.word))
+    questions.sort(key=lambda question: (-question.count, question.word))
+    return list({question.word: question for question in reversed(questions)}.values())[::-1]
 
 
 def _is_in_doubt(site: Site, chunk: str) -> bool:
@@ -97,25 +106,34 @@ def _is_in_doubt(site: Site, chunk: str) -> bool:
         return False
     if family.left and family.right:
         return "N" not in (family.left, family.right) or family.signs not in ",.:/"
-    return bool(family.left == "N" and family.signs in NUMBER_SIGNS or not family.left and family.signs in "#@$")
+    return bool((family.left == "N" and family.signs in NUMBER_SIGNS) or (not family.left and family.signs in "#@$"))
 
 
-def _words_of(members: list[tuple[Site, str, int]]) -> Iterator[Doubt]:
-    """The words of a family to ask about: one for each clitic, and then the most frequent of the others."""
+def _words_of(members: list[_Member], shown: dict[str, str]) -> Iterator[Question]:
+    """The words of a family to ask about: one for each clitic, and then the others, the most frequent first."""
     total = sum(n for _, _, n in members)
     rest = members
     while (clitic := _next_clitic(rest, total)) is not None:
         covered = [member for member in rest if clitic(member[0])]
         rest = [member for member in rest if not clitic(member[0])]
-        yield Doubt(_most_frequent(covered)[0], sum(n for _, _, n in covered))
-    left_over = sum(n for _, _, n in rest)
-    for word, n in sorted(_by_word(rest).items(), key=lambda item: (len(list(sites_of(item[0]))), -item[1], item[0])):
-        if left_over or n > 1:
-            yield Doubt(word, left_over or n)
-        left_over = 0
+        yield Question(shown[_clearest(covered, shown)[0]], sum(n for _, _, n in covered))
+    others: Counter[str] = Counter()
+    for _, word, n in rest:
+        others[word] += n
+    for number, word in enumerate(_clearest(rest, shown)):
+        if number == 0 or others[word] > 1:  # the first stands for all of them
+            yield Question(shown[word], others[word] if number else others.total())
 
 
-def _next_clitic(members: list[tuple[Site, str, int]], total: int) -> Callable[[Site], bool] | None:
+def _clearest(members: list[_Member], shown: dict[str, str]) -> list[str]:
+    """The words with the fewest signs, and of these the most frequent, in front."""
+    found: Counter[str] = Counter()
+    for _, word, n in members:
+        found[word] += n
+    return sorted(found, key=lambda word: (shown[word] != word, len(list(sites_of(word))), -found[word], word))
+
+
+def _next_clitic(members: list[_Member], total: int) -> Callable[[Site], bool] | None:
     """The letters on one side of the sign that most words of different kinds have in common."""
     tokens: Counter[tuple[bool, str]] = Counter()
     partners: dict[tuple[bool, str], set[str]] = defaultdict(set)
@@ -129,14 +147,3 @@ def _next_clitic(members: list[tuple[Site, str, int]], total: int) -> Callable[[
         return None
     is_left, part = max(known, key=lambda key: (min(tokens[key], 5 * len(partners[key])), tokens[key], key))
     return lambda site: (site.left if is_left else site.right) == part
-
-
-def _most_frequent(members: Iterable[tuple[Site, str, int]]) -> tuple[str, int]:
-    return max(_by_word(members).items(), key=lambda item: (-len(list(sites_of(item[0]))), item[1], item[0]))
-
-
-def _by_word(members: Iterable[tuple[Site, str, int]]) -> dict[str, int]:
-    found: Counter[str] = Counter()
-    for _, word, n in members:
-        found[word] += n
-    return found

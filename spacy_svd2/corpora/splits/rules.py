@@ -1,27 +1,14 @@
-"""From answers to rules of spaCy's own tokenizer, which are saved with a pipeline and need nothing of this package.
+"""From answers to rules: an answered word decides before a clitic (`il-`, `'r`), and this before all with the sign."""
 
-A rule is about a place in a word: the most specific one decides, an answered word before a clitic (`il-`, `'r`) before
-all words with the same sign. Cuts are infixes without width; what must stay whole is kept from the language's own
-prefixes, suffixes and infixes by a negative look-ahead before them.
-"""
-
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
-from typing import Any
+from dataclasses import dataclass
 
-from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
-
-from .signs import EMOJI, char_class, digit, final_signs, letter
 from .sites import AFTER, BEFORE, BOTH, WHOLE, Family, Site, cuts_of, sites_of
 
 Answers = dict[str, tuple[str, ...]]
 """The pieces of each word that somebody has decided on."""
 
 _MOST = 0.75  # of a family's answers, to hold for words that none of them is about
-_NEVER = "(?!)"
 
 
 @dataclass(frozen=True)
@@ -61,7 +48,7 @@ def learn_rules(answers: Answers) -> Rules:
         cuts = cuts_of(pieces)
         sites = list(sites_of(word))
         for site in sites:
-            if not _is_only_itself(site.family):
+            if site.family.signs != ".":  # a full stop belongs to this abbreviation, or ends a sentence
                 (doubled if site.is_doubled else found)[site.family].append((site, site.action(cuts)))
         last = len(word) - len(pieces[-1])
         at_signs = {place for site in sites for place in (site.start, site.end)}
@@ -77,11 +64,6 @@ def learn_rules(answers: Answers) -> Rules:
         _widen(families, family, rules)
     families = {family: _without_needless(rules) for family, rules in families.items()}
     return Rules(families, list(dict.fromkeys(endings)), whole)
-
-
-def _is_only_itself(family: Family) -> bool:
-    """Whether an answer says nothing of other words: a full stop is part of this abbreviation, or ends a sentence."""
-    return family.signs == "." and family.left != "I"
 
 
 def _rules(sites: list[tuple[Site, int]]) -> list[Rule]:
@@ -146,142 +128,3 @@ def _may_fit(rule: Rule, other: Rule) -> bool:
 def _always_fits(rule: Rule, other: Rule) -> bool:
     """Whether a rule is about all words that another one is about."""
     return rule.left in ("", other.left) and rule.right in ("", other.right)
-
-
-@dataclass
-class Patterns:
-    """Regular expressions for a tokenizer.
-
-    prefixes, suffixes, infixes (list): What is cut, before the language's own.
-    kept_prefixes, kept (list): Where the language's own prefixes, or suffixes and infixes, must not begin a match.
-    whole (list): Words that stay whole.
-    """
-
-    prefixes: list[str] = field(default_factory=list)
-    suffixes: list[str] = field(default_factory=list)
-    infixes: list[str] = field(default_factory=list)
-    kept_prefixes: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
-    whole: list[str] = field(default_factory=list)
-
-
-def patterns_of(rules: Rules) -> Patterns:
-    """Write rules as regular expressions."""
-    found = Patterns()
-    for family, decided in rules.families.items():
-        sign = char_class(family.signs) if family.signs else ""
-        if not family.left:
-            _add_prefix(found, sign, f"(?={_beside(family.right)})", decided)
-        else:
-            _add_others(found, family, sign, decided)
-    found.infixes += [f"(?<={letter()})(?=(?i:{re.escape(ending)})$)" for ending in rules.endings]
-    found.whole += [f"^(?i:({_word()}+){char_class(signs)}\\1)$" for signs in rules.doubled]
-    return found
-
-
-def _add_prefix(found: Patterns, sign: str, after: str, rules: Sequence[Rule]) -> None:
-    found.kept_prefixes.append(sign + after)
-    found.prefixes.append(f"^{sign}{after}{_choice(rules, AFTER, sign)}")
-
-
-def _add_others(found: Patterns, family: Family, sign: str, rules: Sequence[Rule]) -> None:
-    left = f"(?<!{_word()}){letter()}" if family.left == "I" else _beside(family.left)
-    right = _beside(family.right) if family.right else "$"
-    some = "" if not rules[-1].left + rules[-1].right else _condition(rules, BEFORE, sign)
-    found.kept.append(f"(?<={left}){some}{sign}{'$' if not family.right else f'(?={right})'}")
-    if not family.right:
-        found.suffixes.append(f"(?<={left}){_choice(rules, BEFORE, sign)}{sign}$")
-        return
-    found.infixes.append(f"(?<={left})(?={sign}{right}){_choice(rules, BEFORE, sign)}")
-    if sign:
-        found.infixes.append(f"(?<={left}{sign})(?={right}){_choice(rules, AFTER, sign)}")
-    if family.right == "Q":
-        found.infixes.append(f"(?<={letter()}{sign}){right}(?={_word()})")
-
-
-def _choice(rules: Sequence[Rule], side: int, sign: str) -> str:
-    """A condition, without width, that holds where the first rule that fits cuts on a side of the sign."""
-    cut = _NEVER
-    for cuts, group in groupby(reversed(rules), lambda rule: bool(rule.action & side)):
-        here = _condition(list(group), side, sign)
-        if cuts:
-            cut = f"(?:{here}|{cut})" if here and cut != _NEVER else here
-        elif cut != _NEVER:
-            cut = f"(?!{here}){cut}" if here else _NEVER
-    return cut
-
-
-def _condition(rules: Sequence[Rule], side: int, sign: str) -> str:
-    """That the letters of one of some rules are beside the sign: without width, and empty where they are any."""
-    before, after = ("", sign) if side == BEFORE else (sign, "")
-    sides: dict[tuple[int, str], list[str]] = defaultdict(list)
-    for rule in rules:
-        if not rule.left + rule.right:
-            return ""
-        # look-behinds need a width, so those of the same width share one
-        sides[len(rule.left), rule.right if rule.left else ""].append(rule.left or rule.right)
-    found = []
-    for (width, right), texts in sides.items():
-        left = f"(?<=(?<!{_word()}){_any(texts)}{before})" if width else ""
-        rights = [right] if width else texts
-        found.append(left + (f"(?={after}{_any(rights)}(?!{_word()}))" if any(rights) else ""))
-    return f"(?:{'|'.join(found)})"
-
-
-def _any(texts: Sequence[str]) -> str:
-    return f"(?i:{'|'.join(map(re.escape, texts))})"
-
-
-def _beside(kind: str) -> str:
-    return {"L": letter(), "N": digit(), "Q": "[\"“„«‹(]"}[kind]
-
-
-def _word() -> str:
-    return letter(or_digit=True)
-
-
-def add_common_rules(tokenizer: Tokenizer) -> None:
-    """Cut the punctuation of all scripts, and keep emoji whole, whatever the language's own rules know of.
-
-    tokenizer (Tokenizer): spaCy's tokenizer; it is changed.
-    """
-    sign = f"[{final_signs()}]"
-    beyond = Patterns(
-        [f"^{EMOJI}", f"^{sign}"], [f"{EMOJI}$", f"{sign}$"], [EMOJI, f"(?<={_word()}){sign}(?={letter()})"]
-    )
-    _add(tokenizer, beyond, after=True)
-
-
-def add_rules(tokenizer: Tokenizer, answers: Answers) -> None:
-    """Make a tokenizer cut words as somebody has decided, and words like these in the same way.
-
-    tokenizer (Tokenizer): spaCy's tokenizer; it is changed. An answer beats its own rules, and earlier answers.
-    answers (dict): The pieces by word.
-    """
-    _add(tokenizer, patterns_of(learn_rules(answers)))
-    for word, pieces in answers.items():
-        for text in dict.fromkeys([word, word.lower(), word[:1].upper() + word[1:]]):
-            wanted = list(_cut_like(text, pieces))
-            if len(text) == len(word) and [token.text for token in tokenizer(text)] != wanted:
-                tokenizer.add_special_case(text, [{"ORTH": piece} for piece in wanted])
-
-
-def _cut_like(text: str, pieces: Iterable[str]) -> Iterator[str]:
-    start = 0
-    for piece in pieces:
-        yield text[start : start + len(piece)]
-        start += len(piece)
-
-
-def _add(tokenizer: Tokenizer, patterns: Patterns, after: bool = False) -> None:
-    tokenizer.prefix_search = _search(tokenizer.prefix_search, patterns.prefixes, patterns.kept_prefixes, after).search
-    tokenizer.suffix_search = _search(tokenizer.suffix_search, patterns.suffixes, patterns.kept, after).search
-    tokenizer.infix_finditer = _search(tokenizer.infix_finditer, patterns.infixes, patterns.kept, after).finditer
-    if patterns.whole:
-        tokenizer.token_match = _search(tokenizer.token_match, patterns.whole, [], after).match
-
-
-def _search(own: Callable[..., Any] | None, cut: list[str], kept: list[str], after: bool) -> re.Pattern[str]:
-    base = _NEVER if own is None else own.__self__.pattern  # type: ignore[attr-defined]
-    guarded = f"(?!{'|'.join(kept)})(?:{base})" if kept else f"(?:{base})"
-    return re.compile("|".join([guarded, *cut] if after else [*cut, guarded]))

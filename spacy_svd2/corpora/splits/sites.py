@@ -21,8 +21,7 @@ class Family:
     """Signs that are cut alike unless an answer says otherwise.
 
     signs (str): The characters, which stand for each other; empty where a digit meets a letter.
-    left, right (str): What is beside them: "L" letters, "N" digits, "I" a single letter (before a full stop), or
-        nothing.
+    left, right (str): What is beside them: "L" letters, "N" digits, or nothing; "Q" to the right quotation marks.
     """
 
     signs: str
@@ -63,8 +62,6 @@ def sites_of(word: str) -> Iterator[Site]:
         left, right = _RUN_BEFORE.search(kinds, 0, start), _RUN_AFTER.match(kinds, end)
         texts = [word[slice(*run.span())].lower() if run else "" for run in (left, right)]
         sides = [kinds[start - 1 : start], kinds[end : end + 1]]
-        if word[start:end] == "." and sides[0] == "L" and len(texts[0]) == 1:
-            sides[0] = "I"
         if any(sides):
             yield Site(Family(family_of(word[start:end]), *sides), start, end, *texts)
 
