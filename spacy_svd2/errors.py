@@ -126,6 +126,7 @@ class Errors(metaclass=_Coded):
         "The tokenizer of the language '{lang}' is {tokenizer}, not spaCy's own, and can't learn splits. "
         "Leave out --splits, or use a language with spaCy's tokenizer, such as xx."
     )
+    C032 = "'{path}' is not CoNLL-U, which alone tells the text of its words. Leave out --raw, or give a .conllu file."
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."

@@ -13,6 +13,7 @@ from spacy.vocab import Vocab
 
 from ..errors import Errors, UserError
 from .files import CorpusFile, Progress, find_files
+from .formats.conllu import SurfaceSentence, read_surface
 from .formats.registry import Item, check_reading, format_names, format_of, known_suffixes, path_list, read_items
 from .formats.text import ReadingOptions, Tokens
 from .locations import Location, as_location, size_of
@@ -121,6 +122,20 @@ class Corpus:
                 yield "".join(word + " " * space for word, space in zip(item.words, spaces, strict=True))
             else:
                 yield item if isinstance(item, str) else item.text
+
+    def surface_sentences(self, *, progress: Progress | None = None) -> Iterator[SurfaceSentence]:
+        """Stream the sentences of CoNLL-U files as they stand in the text, for evaluation on raw text.
+
+        progress (Callable[[int], None]): See `sentences`.
+        RETURNS (Iterator[SurfaceSentence]): The sentences.
+        RAISES (UserError): A file is of another format (C032), or what is wrong with which line of it.
+        """
+        sentences: Iterator[SurfaceSentence] = iter(())
+        for path in self.files:
+            if format_of(path, self.format).name != "conllu":
+                raise UserError(Errors.C032.format(path=path))
+            sentences = chain(sentences, read_surface(CorpusFile(path, progress), self.options))
+        return islice(sentences, self.limit or None)
 
     def file_sentences(self, file: CorpusFile, splitter: TextSplitter) -> Iterator[list[str]]:
         """Stream the token texts of one file or a range of it, as `sentences` does of all; without `limit`.

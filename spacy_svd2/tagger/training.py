@@ -12,6 +12,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..corpora.corpus import Corpus
+from ..corpora.splits.tokenizer import splits_id
 from ..errors import Errors, UserError
 from ..shared.word_keys import type_maker
 from .counting.counts import BigramCounts
@@ -81,8 +82,7 @@ def find_counts(
     RAISES (UserError): See `folder_counts` and `corpus_counts`.
     """
     if counts is not None:
-        lang = None if nlp is None else nlp.lang
-        return folder_counts(Path(counts), settings, lang=lang, max_types=options.max_types)
+        return folder_counts(Path(counts), settings, nlp=nlp, max_types=options.max_types)
     if corpus is not None and getattr(corpus, "paths", True):
         if nlp is None:
             raise ValueError(SpacyErrors.E989)
@@ -91,21 +91,28 @@ def find_counts(
     return None if sentences is None else _count(sentences, vocab, settings, options.max_types)
 
 
-def folder_counts(path: Path, settings: Settings, *, lang: str | None, max_types: int | None = None) -> BigramCounts:
+def folder_counts(
+    path: Path, settings: Settings, *, nlp: Language | None, max_types: int | None = None
+) -> BigramCounts:
     """Read a folder of counts for training with some settings.
 
     path (Path): The folder.
     settings (Settings): Its `attr` and `boundaries` must be those of the counts.
-    lang (str): The language code of the pipeline; None not to check it.
+    nlp (Language): The pipeline, whose language and splits must be those of the counts; None not to check them.
     max_types (int): Keep the most frequent types only.
     RETURNS (BigramCounts): The counts.
-    RAISES (UserError): They were made otherwise (N007), or see `read_counts`.
+    RAISES (UserError): They were made otherwise (N007, N020), or see `read_counts`.
     """
     counts, about = read_counts(path, max_types=max_types)
+    lang = None if nlp is None else nlp.lang
     wanted: dict[str, Any] = {"attr": settings.attr, "boundaries": settings.boundaries, "lang": lang}
     for name, value in wanted.items():
         if value is not None and about.get(name) != value:
             raise UserError(Errors.N007.format(path=path, name=name, found=about.get(name), wanted=value))
+    splits = about.get("splits", "")
+    if nlp is not None and splits != (splits_id(nlp) or ""):
+        found, pipeline = (f"the splits {id_}" if id_ else "no splits" for id_ in (splits, splits_id(nlp)))
+        raise UserError(Errors.N020.format(path=path, found=found, wanted=pipeline))
     return counts
 
 

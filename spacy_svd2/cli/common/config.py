@@ -14,6 +14,7 @@ from ...shared.surrogates import lone_surrogate
 from ...tagger.component import FACTORY
 from ...tagger.settings import RECIPES, Recipe, Settings
 
+_SPLITS = "spacy_svd2.Splits.v1"
 _READER = "spacy_svd2.Corpus.v1"
 
 
@@ -75,6 +76,17 @@ def change_config(config: Config, name: str, *, lang: str | None, settings: Mapp
             block[key] = value
 
 
+def add_sentencizer(config: Config) -> None:
+    """Put spaCy's `sentencizer`, which knows the punctuation of all scripts, in front of a pipeline without one.
+
+    config (Config): The config; it is changed.
+    """
+    factories = [block.get("factory") for block in config["components"].values()]
+    if not {"sentencizer", "senter", "parser"} & set(factories):
+        config["nlp"]["pipeline"] = ["sentencizer", *config["nlp"]["pipeline"]]
+        config["components"]["sentencizer"] = {"factory": "sentencizer"}
+
+
 def settings_of(config: Config, name: str) -> Settings:
     """Read the settings of the induction from a config.
 
@@ -97,6 +109,8 @@ def config_to_save(config: Config, name: str, settings: Settings) -> Config:
     config = config.copy()
     config["components"][name].pop("artifact", None)
     config["initialize"]["components"][name] = {"settings": settings.to_dict()}
+    if (config["initialize"].get("before_init") or {}).get("@callbacks") == _SPLITS:
+        config["initialize"].pop("before_init")
     return config
 
 

@@ -48,6 +48,12 @@ ShownTokenizedOption = Annotated[
     bool, typer.Option("--tokenized/--raw", help="The corpus is split by spaces already.", show_default=False)
 ]
 
+SplitsOption = Annotated[
+    Path | None,
+    typer.Option("--splits", help="How words are cut: a table of svd2 splits, corrected by who knows the language."),
+    FILE,
+]
+
 # what a command writes
 PageOption = Annotated[
     Path,

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...corpora.corpus import Corpus
+from ...corpora.splits.questions import warn_of_unspaced_text
+from ...corpora.splits.tokenizer import add_common_rules, learn_splits
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
-from ..common.options import CORPUS_HELP, COUNTS, TEXTS, Format, JsonLogOption
+from ..common.options import CORPUS_HELP, COUNTS, TEXTS, Format, JsonLogOption, SplitsOption
 from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
 from ..common.progress import CountDisplay, show_stage
@@ -45,6 +47,7 @@ def count_cli(
         Boundaries,
         typer.Option("--boundaries", help="Sentence ends: ignore, stop there, or make a context of them."),
     ] = "ignore",
+    splits: SplitsOption = None,
     tokenized: Annotated[bool, typer.Option("--tokenized", help="Text is split by spaces already.")] = False,
     format: Annotated[Format, typer.Option("--format", help="Of the files; by their suffixes unless given.")] = "auto",
     shard_mb: Annotated[
@@ -78,8 +81,16 @@ def count_cli(
     from ...tagger.counting.local import count_corpus
     from ...tagger.counting.settings import CountSettings
 
+    if splits is not None and tokenized:
+        raise typer.BadParameter("--splits is for raw text: --tokenized text is split already")
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    settings = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
+    nlp = blank_pipeline(lang)
+    if splits is not None:
+        learn_splits(nlp, splits)
+    elif not tokenized:
+        add_common_rules(nlp)
+    warn_of_unspaced_text(data, nlp)
+    settings = CountSettings.of(nlp, data, attr=attr, boundaries=boundaries)
     with CountDisplay(json_log=json_log) as display:
         folder = count_corpus(
             data, out, settings, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_progress=display

@@ -7,6 +7,8 @@ import typer
 from thinc.api import Config
 
 from ...corpora.corpus import Corpus
+from ...corpora.splits.questions import warn_of_unspaced_text
+from ...corpora.splits.tokenizer import add_common_rules, learn_splits
 from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY, SVD2Tagger
@@ -14,6 +16,7 @@ from ...tagger.model.summary import summarize_training
 from ...tagger.settings import RECIPES, Attr, Recipe, Scaling
 from ..common import output
 from ..common.config import (
+    add_sentencizer,
     change_config,
     config_to_save,
     counting_options,
@@ -31,6 +34,7 @@ from ..common.options import (
     Format,
     JsonLogOption,
     SettingsOption,
+    SplitsOption,
     SummaryJsonOption,
     SummaryOption,
 )
@@ -114,6 +118,10 @@ def train_cli(
         typer.Option("--n-passes", help=_by_recipe("1: contexts are words; 2: then clusters.", "n_passes")),
     ] = None,
     settings: SettingsOption = None,
+    splits: SplitsOption = None,
+    sentences: Annotated[
+        bool, typer.Option("--sentences", help="Add spaCy's sentencizer: the pipeline finds the ends of sentences.")
+    ] = False,
     tokenized: Annotated[
         bool | None,
         typer.Option("--tokenized/--raw", help="Text is split by spaces already.", show_default=False),
@@ -157,6 +165,7 @@ def train_cli(
 
     \b
       python -m spacy svd2 train corpus.txt my_tagger --lang tr
+      python -m spacy svd2 train corpus.txt my_tagger --splits splits.tsv
       python -m spacy svd2 train a.txt.gz b.conllu my_tagger -k 100
       python -m spacy svd2 train texts/ my_tagger -c configs/svd2.cfg
       python -m spacy svd2 train --counts counts my_tagger
@@ -181,9 +190,13 @@ def train_cli(
         options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
     change_config(training, name, lang=lang, settings={**options, **parse_settings(settings or [])})
     reading = reader_options(training, name)
+    if sentences:
+        add_sentencizer(training)
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
+    if data.options.tokenized and splits is not None:
+        raise typer.BadParameter("--splits is for raw text: --tokenized text is split already")
     counting = counting_options(training, name)
     n_process, max_types = n_process or counting.get("n_process"), max_types or counting.get("max_types")
     dask = _dask(engine, scheduler) or counting.get("dask")
@@ -196,6 +209,7 @@ def train_cli(
         name,
         data,
         out,
+        splits=splits,
         counts=counts,
         n_process=n_process,
         max_types=max_types,
@@ -211,6 +225,7 @@ def train_pipeline(
     corpus: Corpus,
     out: Path,
     *,
+    splits: Path | None = None,
     counts: Path | None = None,
     n_process: int | None = None,
     max_types: int | None = None,
@@ -223,6 +238,7 @@ def train_pipeline(
     name (str): The tagger's name.
     corpus (Corpus): What to learn from.
     out (Path): The pipeline's directory. What stands there stays until the new pipeline is complete.
+    splits (Path): A table of words and how they are cut, which the tokenizer learns.
     counts, n_process, max_types, dask: See `SVD2Tagger.initialize`.
     json_log (bool): Whether to report progress as lines of JSON.
     RETURNS (dict): The summary, see `summarize_training`.
@@ -235,6 +251,11 @@ def train_pipeline(
         nlp = set_up_pipeline(config_to_save(config, name, settings))
         with nlp.select_pipes(disable=[name]):
             nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
+        if splits is not None:
+            learn_splits(nlp, splits)
+        elif not corpus.options.tokenized:
+            add_common_rules(nlp)
+        warn_of_unspaced_text(corpus, nlp)
         tagger = cast(SVD2Tagger, nlp.get_pipe(name))
         tagger.initialize(
             list,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from spacy.parts_of_speech import IDS
 
@@ -12,9 +13,34 @@ from .text import ReadingOptions, Tokens
 _COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 _FORM, _UPOS, _MISC = 1, 3, 9
 _RANGE = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
+_PARAGRAPHS = ("# newdoc", "# newpar")
 _EMPTY_NODE = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 
 Row = list[str]
+
+
+@dataclass(frozen=True)
+class SurfaceToken:
+    """A token of the text, and the syntactic words that it stands for: mostly one, itself.
+
+    text (str): The token.
+    words, tags, pos (list): Its words, their tags in the chosen column, and their universal parts of speech.
+    space (bool): Whether white space follows.
+    """
+
+    text: str
+    words: list[str]
+    tags: list[str]
+    pos: list[str]
+    space: bool
+
+
+@dataclass(frozen=True)
+class SurfaceSentence:
+    """A sentence of the text; `begins_paragraph` says whether it begins a paragraph or document."""
+
+    tokens: list[SurfaceToken]
+    begins_paragraph: bool
 
 
 def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
@@ -50,20 +76,51 @@ def _tag_index(file: CorpusFile, options: ReadingOptions) -> int:
     raise UserError(Errors.C011.format(path=file.path, line=1, column=options.column, columns=columns))
 
 
-def _sentences(file: CorpusFile) -> Iterator[tuple[list[Row], list[Row]]]:
-    """The rows of each sentence's words and of its multiword ranges."""
+def read_surface(file: CorpusFile, options: ReadingOptions) -> Iterator[SurfaceSentence]:
+    """Stream the sentences as they stand in the text: a range (1-2) is one token.
+
+    file (CorpusFile), options (ReadingOptions): See `read_conllu`.
+    RETURNS (Iterator[SurfaceSentence]): The sentences.
+    RAISES (UserError): See `read_conllu`.
+    """
+    index = _tag_index(file, options)
+    begins: list[int] = []
+    for number, (rows, ranges) in enumerate(_sentences(file, begins)):
+        words = {row[0]: (row[_FORM], row[index], row[_UPOS]) for row in rows}
+        starts = {row[0].partition("-")[0]: row for row in ranges}
+        tokens: list[SurfaceToken] = []
+        last = 0
+        for row in rows:
+            if row[0] in starts:
+                row, last = starts[row[0]], int(starts[row[0]][0].partition("-")[2])
+            elif int(row[0]) <= last:
+                continue
+            first, _, end = row[0].partition("-")
+            parts = [words[str(id_)] for id_ in range(int(first), int(end or first) + 1) if str(id_) in words]
+            forms, tags, pos = ([part[n] for part in parts] for n in range(3))
+            tokens.append(SurfaceToken(row[_FORM], forms, tags, pos, not _glued(row)))
+        yield SurfaceSentence(tokens, number in begins)
+
+
+def _sentences(file: CorpusFile, begins: list[int] | None = None) -> Iterator[tuple[list[Row], list[Row]]]:
+    """The rows of each sentence's words and of its multiword ranges; `begins` takes those that begin a paragraph."""
     rows: list[Row] = []
     ranges: list[Row] = []
+    n = 0
     for number, line in enumerate(file.lines(), start=1):
         if not line or line.isspace():
             if rows:
                 yield rows, ranges
+                n += 1
             rows, ranges = [], []
+        elif begins is not None and line.startswith(_PARAGRAPHS):
+            begins.append(n)
         elif not line.startswith("#"):
             row = line.split("\t")
             is_word = _check(file, number, line, row)
             if rows and (row[0] == "1" or row[0].startswith("1-")):
                 yield rows, ranges
+                n += 1
                 rows, ranges = [], []
             if is_word:
                 rows.append(row)

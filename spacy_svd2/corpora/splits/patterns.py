@@ -45,7 +45,9 @@ def patterns_of(rules: Rules) -> Patterns:
         else:
             _add_others(found, family, sign, decided)
     found.infixes += [f"(?<={letter()})(?=(?i:{re.escape(ending)})$)" for ending in rules.endings]
-    found.whole += [f"^(?i:({_word()}+){char_class(signs)}\\1)$" for signs in rules.doubled]
+    for signs in rules.doubled:
+        name = f"doubled{ord(signs[0])}"
+        found.whole.append(f"(?i:(?P<{name}>{_word()}+){char_class(signs)}(?P={name}))$")
     return found
 
 

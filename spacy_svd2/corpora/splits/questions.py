@@ -2,11 +2,12 @@
 
 import unicodedata
 import warnings
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 from spacy.language import Language
+from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 
 from ...errors import Warnings
 from ..concordance import find_lines
@@ -63,13 +64,16 @@ def make_questions(
     ]
 
 
-def warn_of_unspaced_text(texts: Iterable[str], lang: str) -> None:
+def warn_of_unspaced_text(corpus: Corpus, nlp: Language) -> None:
     """Warn (C160) if a text is in a script without spaces between words, which would be taken for one word each.
 
-    texts (Iterable): The text; the first lines are looked at.
-    lang (str): The language code of its tokenizer.
+    corpus (Corpus): The text; its first lines are looked at. Pipes are left alone, for they can be read only once.
+    nlp (Language): The pipeline that will split it. A tokenizer that is not spaCy's own is trusted.
     """
-    chunks = [chunk for text in islice(texts, _SAMPLE) for chunk in text.split()]
+    pipes = any(isinstance(file, Path) and not file.is_file() for file in corpus.files)
+    if pipes or corpus.options.tokenized or not isinstance(nlp.tokenizer, Tokenizer):
+        return
+    chunks = [chunk for text in islice(corpus.texts(), _SAMPLE) for chunk in text.split()]
     scripts = [_script(chunk) for chunk in chunks]
     long = [script for chunk, script in zip(chunks, scripts, strict=True) if script and len(chunk) > _LONG]
     if long and 2 * len(long) > sum(1 for script in scripts if script) and 4 * len(long) > len(chunks):
@@ -77,7 +81,7 @@ def warn_of_unspaced_text(texts: Iterable[str], lang: str) -> None:
         known = f"train with {_UNSPACED[script]} (see spaCy's page on it for what to install), or " * bool(
             _UNSPACED[script]
         )
-        warnings.warn(Warnings.C160.format(script=script.capitalize(), lang=lang, known=known), stacklevel=3)
+        warnings.warn(Warnings.C160.format(script=script.capitalize(), lang=nlp.lang, known=known), stacklevel=3)
 
 
 def _script(chunk: str) -> str:

@@ -16,6 +16,7 @@ from .rules import Answers, learn_rules
 from .table import read_splits
 
 _MARK = "(?#svd2 splits {id})"
+_FLAGS = re.compile(r"^\(\?[aimsuxL]+\)")
 _MARKS = re.compile(r"\(\?#svd2 splits (\w*)\)")
 
 
@@ -101,11 +102,22 @@ def _add(tokenizer: Tokenizer, patterns: Patterns, *, mark: str, after: bool = F
     tokenizer.prefix_search = _joined(tokenizer.prefix_search, cut.prefixes, patterns.kept_prefixes, after).search
     tokenizer.suffix_search = _joined(tokenizer.suffix_search, cut.suffixes, kept, after).search
     tokenizer.infix_finditer = _joined(tokenizer.infix_finditer, cut.infixes, kept, after, mark).finditer
-    if patterns.whole:
-        tokenizer.token_match = _joined(tokenizer.token_match, patterns.whole, [], after).match
+    whole = [pattern for pattern in patterns.whole if pattern not in _pattern(tokenizer.token_match)]
+    if whole:
+        tokenizer.token_match = _joined(tokenizer.token_match, whole, [], True).match
 
 
 def _joined(own: Callable[..., Any] | None, new: list[str], kept: list[str], after: bool, mark: str = "") -> Any:
-    base = NEVER if own is None else own.__self__.pattern  # type: ignore[attr-defined]
+    base = _pattern(own)
     guarded = f"(?!{'|'.join(kept)})(?:{base})" if kept else f"(?:{base})"
     return re.compile(mark + "|".join([guarded, *new] if after else [*new, guarded]))
+
+
+def _pattern(own: Callable[..., Any] | None) -> str:
+    """The regular expression of a method such as `search`, its flags within it."""
+    if own is None:
+        return NEVER
+    compiled: re.Pattern[str] = own.__self__  # type: ignore[attr-defined]
+    flags = "".join(letter for letter in "imsx" if compiled.flags & re.RegexFlag[letter.upper()])
+    pattern = _FLAGS.sub("", compiled.pattern)
+    return f"(?{flags}:{pattern})" if flags else pattern

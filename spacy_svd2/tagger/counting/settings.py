@@ -9,6 +9,7 @@ import spacy
 from spacy.language import Language
 
 from ...corpora.corpus import Corpus
+from ...corpora.splits.tokenizer import splits_id
 from ..settings import Attr, Boundaries
 
 
@@ -20,6 +21,7 @@ class CountSettings:
     tokenizer (str): The block [nlp.tokenizer] of the config, as JSON.
     tokenizer_data (bytes): The tokenizer's own data; empty if it has none.
     attr, boundaries (str): See `Settings`.
+    splits (str): Which answers the tokenizer has learned, see `splits_id`; empty for none.
     format (str), tokenized (bool): See `Corpus`.
     """
 
@@ -30,6 +32,7 @@ class CountSettings:
     boundaries: Boundaries
     format: str = "auto"
     tokenized: bool = False
+    splits: str = ""
 
     @classmethod
     def of(cls, nlp: Language, corpus: Corpus, *, attr: Attr, boundaries: Boundaries) -> "CountSettings":
@@ -42,7 +45,9 @@ class CountSettings:
         """
         data = nlp.tokenizer.to_bytes() if hasattr(nlp.tokenizer, "to_bytes") else b""
         block = json.dumps(nlp.config["nlp"]["tokenizer"], sort_keys=True)
-        return cls(str(nlp.lang), block, data, attr, boundaries, corpus.format, corpus.options.tokenized)
+        return cls(
+            str(nlp.lang), block, data, attr, boundaries, corpus.format, corpus.options.tokenized, splits_id(nlp) or ""
+        )
 
     def make_nlp(self) -> Language:
         """RETURNS (Language): A pipeline with the same tokenizer."""
@@ -59,6 +64,7 @@ class CountSettings:
         return {
             "lang": self.lang,
             "tokenizer": hashlib.sha256(self.tokenizer.encode() + self.tokenizer_data).hexdigest()[:16],
+            **({"splits": self.splits} if self.splits else {}),
             "attr": self.attr,
             "boundaries": self.boundaries,
             "format": self.format,
