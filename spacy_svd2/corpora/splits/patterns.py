@@ -52,7 +52,7 @@ def patterns_of(rules: Rules) -> Patterns:
 
 
 def _add_prefix(found: Patterns, sign: str, after: str, rules: Sequence[Rule]) -> None:
-    found.kept_prefixes.append(sign + after)
+    found.kept_prefixes.append(sign + after + _condition(rules, AFTER, sign))
     found.prefixes.append(f"^{sign}{after}{_choice(rules, AFTER, sign)}")
 
 

@@ -3,11 +3,13 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
+from .signs import APOSTROPHES
 from .sites import AFTER, BEFORE, BOTH, WHOLE, Family, Site, cuts_of, sites_of
 
 Answers = dict[str, tuple[str, ...]]
 """The pieces of each word that somebody has decided on."""
 
+_ENOUGH = 3  # words that keep an apostrophe at their edge, so that in others it is no quotation mark
 _MOST = 0.75  # of a family's answers, to hold for words that none of them is about
 
 
@@ -54,7 +56,7 @@ def learn_rules(answers: Answers) -> Rules:
         at_signs = {place for site in sites for place in (site.start, site.end)}
         if last and last not in at_signs and any(site.start > last and site.right for site in sites):
             endings.append(pieces[-1].lower())
-    families = {family: _rules(sites) for family, sites in {**doubled, **found}.items()}
+    families = {family: _rules(family, sites) for family, sites in {**doubled, **found}.items()}
     whole = [
         family.signs
         for family, sites in doubled.items()
@@ -66,7 +68,7 @@ def learn_rules(answers: Answers) -> Rules:
     return Rules(families, list(dict.fromkeys(endings)), whole)
 
 
-def _rules(sites: list[tuple[Site, int]]) -> list[Rule]:
+def _rules(family: Family, sites: list[tuple[Site, int]]) -> list[Rule]:
     pairs: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     parts: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     for site, action in sites:
@@ -79,7 +81,11 @@ def _rules(sites: list[tuple[Site, int]]) -> list[Rule]:
     clitics = [(part, actions) for part, actions in parts.items() if _is_clitic(part, actions)]
     clitics.sort(key=lambda clitic: (clitic[1].total() == 1, _most(clitic[1])))
     rules += [Rule(*part, _most(actions)) for part, actions in clitics]
-    return [*rules, Rule("", "", _usual(Counter(_most(actions) for actions in pairs.values())))]
+    votes = Counter(_most(actions) for actions in pairs.values())
+    usual = _usual(votes)
+    if usual == WHOLE and votes[WHOLE] < _ENOUGH and family.signs == APOSTROPHES and "" in (family.left, family.right):
+        return [*rules, *(Rule(*pair, WHOLE) for pair, actions in pairs.items() if _most(actions) == WHOLE)]
+    return [*rules, Rule("", "", usual)]
 
 
 def _is_clitic(part: tuple[str, str], actions: Counter[int]) -> bool:
