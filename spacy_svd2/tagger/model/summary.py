@@ -109,8 +109,6 @@ def summarize_training(model: "SVD2Model", stages: Sequence[Stage], *, n_words: 
     RETURNS (dict): "corpus" (counts of sentences, tokens, types, hapaxes), "settings", "stages", "peak_memory"
         (bytes; None where the system does not tell) and "clusters"; all of it JSON-serialisable.
     """
-    from .summary import summarize_clusters
-
     return {
         "corpus": model.statistics,
         "settings": model.settings.to_dict(),
