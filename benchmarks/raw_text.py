@@ -5,8 +5,8 @@
 
 The corpus is the text of the train file, with the dev file's where the test file is held out, and raw text where there
 is any. The person answers the first 30 questions of `svd2 splits` as the gold training text has it, gives the first 470
-suggested words the most common gold tag of that token (of any of its words, for a multiword token), and skips what is no
-token there. Without splits it is 500 words. Corpora are read from the folder that SPACY_SVD2_CORPORA names. Choose
+suggested words the most common gold tag of that token (of any of its words, for a multiword token), and skips what is
+no token there. Without splits it is 500 words. Corpora are read from the folder that SPACY_SVD2_CORPORA names. Choose
 settings on dev, never on test.
 """
 
@@ -45,7 +45,12 @@ def main() -> None:
     widths = (10, 6, 5, 7, *map(len, MEASURES), 11)
     for n, (name, asked) in enumerate((name, asked) for name in arguments.languages for asked in (0, QUESTIONS)):
         row = measure(folder, name, arguments.held, asked)
-        print(wasabi.row(header, widths=widths) + "\n" if not n else "", wasabi.row(row, widths=widths), sep="", flush=True)
+        print(
+            wasabi.row(header, widths=widths) + "\n" if not n else "",
+            wasabi.row(row, widths=widths),
+            sep="",
+            flush=True,
+        )
 
 
 def parse() -> argparse.Namespace:

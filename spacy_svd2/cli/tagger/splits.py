@@ -60,7 +60,7 @@ def splits_cli(
     if out.suffix.lower() in (".html", ".htm"):
         from ...corpora.splits.page import splits_page
 
-        write_text(out, splits_page(questions, lang=lang))
+        write_text(out, splits_page(questions, title=data.files[0].name, lang=lang))
         output.good(f"Wrote a page with {len(questions)} words to {out}. Open it in a browser.")
     else:
         write_splits(out, questions)
