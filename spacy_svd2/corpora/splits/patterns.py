@@ -67,7 +67,9 @@ def _add_others(found: Patterns, family: Family, sign: str, rules: Sequence[Rule
         return
     found.infixes.append(f"{at_sign}(?<={left})(?={sign}{right}){_choice(rules, BEFORE, sign)}")
     if sign:
-        found.infixes.append(f"{behind_sign}(?<={left}{sign})(?={right}){_choice(rules, AFTER, sign)}")
+        behind = f"{behind_sign}(?<={left}{sign})(?={right})"
+        found.infixes.append(behind + _choice(rules, AFTER, sign))
+        found.kept.append(behind + _condition(rules, AFTER, sign))
     if family.right == "Q":
         found.infixes.append(f"(?={right})(?<={letter()}{sign}){right}(?={_word()})")
 

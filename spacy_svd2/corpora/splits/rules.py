@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from .signs import APOSTROPHES
-from .sites import AFTER, BEFORE, BOTH, WHOLE, Family, Site, cuts_of, sites_of
+from .sites import AFTER, BEFORE, BOTH, WHOLE, Family, Site, cuts_of, kind_of, sites_of
 
 Answers = dict[str, tuple[str, ...]]
 """The pieces of each word that somebody has decided on."""
@@ -43,24 +43,26 @@ def learn_rules(answers: Answers) -> Rules:
     A sign that is cut off with the letters before it makes a clitic of these (`l'`, `il-`), one that is cut off with
     the letters after it makes one of those (`'r`), and so does what several answers agree on.
     """
-    found: dict[Family, list[tuple[Site, int]]] = defaultdict(list)
-    doubled: dict[Family, list[tuple[Site, int]]] = defaultdict(list)
+    found: dict[Family, list[Answer]] = defaultdict(list)
+    doubled: dict[Family, list[Answer]] = defaultdict(list)
     endings: list[str] = []
     for word, pieces in answers.items():
         cuts = cuts_of(pieces)
-        sites = list(sites_of(word))
-        for site in sites:
-            if site.family.signs != ".":  # a full stop belongs to this abbreviation, or ends a sentence
-                (doubled if site.is_doubled else found)[site.family].append((site, site.action(cuts)))
+        sites = [site for site in sites_of(word) if site.family.signs != "."]  # a full stop is of this word, or ends it
         last = len(word) - len(pieces[-1])
         at_signs = {place for site in sites for place in (site.start, site.end)}
-        if last and last not in at_signs and any(site.start > last and site.right for site in sites):
+        has_ending = last not in (0, *at_signs) and any(site.start > last and site.right for site in sites)
+        if has_ending:
             endings.append(pieces[-1].lower())
+        for site in sites:
+            inner = _is_inside_clitic(word, site, cuts)
+            answer = Answer(site, site.action(cuts), inner, has_ending and site.start > last)
+            (doubled if site.is_doubled else found)[site.family].append(answer)
     families = {family: _rules(family, sites) for family, sites in {**doubled, **found}.items()}
     whole = [
         family.signs
-        for family, sites in doubled.items()
-        if family in found and _most(Counter(action for _, action in sites)) == WHOLE
+        for family, given in doubled.items()
+        if family in found and _most(Counter(answer.action for answer in given)) == WHOLE
     ]
     for family, rules in list(families.items()):
         _widen(families, family, rules)
@@ -68,20 +70,48 @@ def learn_rules(answers: Answers) -> Rules:
     return Rules(families, list(dict.fromkeys(endings)), whole)
 
 
-def _rules(family: Family, sites: list[tuple[Site, int]]) -> list[Rule]:
+@dataclass(frozen=True)
+class Answer:
+    """What an answer says of a place.
+
+    site (Site): The place.
+    action (int): How the word is cut there.
+    is_inside_clitic (bool): Whether it is whole within a piece that begins or ends with another sign, as in "-t-il".
+    is_in_ending (bool): Whether it is in an ending that is cut off within letters.
+    """
+
+    site: Site
+    action: int
+    is_inside_clitic: bool
+    is_in_ending: bool
+
+
+def _is_inside_clitic(word: str, site: Site, cuts: frozenset[int]) -> bool:
+    start = max(cut for cut in (0, *cuts) if cut <= site.start)
+    end = min(cut for cut in (len(word), *cuts) if cut >= site.end)
+    edges = {start, end - 1} - {site.start}
+    return site.action(cuts) == WHOLE and any(kind_of(word[edge]) == "S" for edge in edges)
+
+
+def _rules(family: Family, answers: list[Answer]) -> list[Rule]:
     pairs: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     parts: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
-    for site, action in sites:
-        pairs[site.left, site.right][action] += 1
-    for (left, right), actions in pairs.items():
+    general: set[tuple[str, str]] = set()  # those that say something of other words
+    for answer in answers:
+        pair = answer.site.left, answer.site.right
+        pairs[pair][answer.action] += 1
+        if not answer.is_inside_clitic and not answer.is_in_ending:
+            general.add(pair)
+    for left, right in sorted(general):
         for part in ((left, ""), ("", right)):
             if any(part):
-                parts[part][_most(actions)] += 1
+                parts[part][_most(pairs[left, right])] += 1
     rules = [Rule(left, right, _most(actions)) for (left, right), actions in pairs.items() if left and right]
     clitics = [(part, actions) for part, actions in parts.items() if _is_clitic(part, actions)]
+    endings = dict.fromkeys(Rule("", answer.site.right, WHOLE) for answer in answers if answer.is_in_ending)
     clitics.sort(key=lambda clitic: (clitic[1].total() == 1, _most(clitic[1])))
-    rules += [Rule(*part, _most(actions)) for part, actions in clitics]
-    votes = Counter(_most(actions) for actions in pairs.values())
+    rules += [*endings, *(Rule(*part, _most(actions)) for part, actions in clitics)]
+    votes = Counter(_most(actions) for pair, actions in pairs.items() if pair in general or not general)
     usual = _usual(votes)
     if usual == WHOLE and votes[WHOLE] < _ENOUGH and family.signs == APOSTROPHES and "" in (family.left, family.right):
         return [*rules, *(Rule(*pair, WHOLE) for pair, actions in pairs.items() if _most(actions) == WHOLE)]

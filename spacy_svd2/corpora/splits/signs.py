@@ -10,7 +10,7 @@ HYPHENS = "-‐‑﹣－"
 """Characters that stand for each other: an answer about one holds for all."""
 
 NUMBER_SIGNS = "%‰°"
-_NOT_FINAL = "\"#%&'*/@\\§¶·†‡•‧‰‱′″‴‵‶‷※⁂՚՛՜՞՟׀׳״་༌・᠊\u070f"
+_NOT_FINAL = "…\"#%&'*/@\\§¶·†‡•‧‰‱′″‴‵‶‷※⁂՚՛՜՞՟׀׳״་༌・᠊\u070f"
 """Signs that can belong to a word or number; the other signs of category Po end a word, a clause or a sentence."""
 _WIDE = "[\u2190-\u2bff\u3030\u303d\u3297\u3299©®‼⁉™\U0001f000-\U0001faff]"
 EMOJI = (
