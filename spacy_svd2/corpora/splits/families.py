@@ -1,5 +1,6 @@
 """Which words of a text to ask about: those whose cut is in doubt, one for each family of words that are cut alike."""
 
+import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -10,6 +11,8 @@ from .signs import APOSTROPHES, HYPHENS, NUMBER_SIGNS
 from .sites import Family, Site, kind_of, sites_of
 
 _JOINERS = APOSTROPHES + HYPHENS
+_LETTER_SIGNS = re.compile("[ʼʻꞌ]")  # apostrophes that Unicode counts as letters
+_ADDRESS = re.compile(r"\S@\S|://|^\W*www\.", re.IGNORECASE)
 _MOST_CHUNKS = 1 << 20
 _LONGEST = 40  # longer chunks are addresses and other accidents
 _PARTNERS = 3  # a clitic has at least so many different words beside it
@@ -38,7 +41,9 @@ class ChunkCounts:
         """Count the chunks of a text."""
         chunks = text.split()
         for chunk, following in zip(chunks, [*chunks[1:], ""], strict=True):
-            if chunk.isalpha() or len(chunk) > _LONGEST or "@" in chunk[1:] or "://" in chunk:
+            if chunk.isalpha() and not _LETTER_SIGNS.search(chunk):
+                continue
+            if len(chunk) > _LONGEST or _ADDRESS.search(chunk):
                 continue
             core = strip_punctuation(chunk)
             self.chunks[core] += 1

@@ -3,14 +3,14 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any
 
 from ...shared.pages import direction, language, render_page
 from .families import Question
 from .sites import AFTER, BEFORE, BOTH, WHOLE, Site, sites_of
 
-_MOST_CHOICES = 8
+_MOST_CHOICES = 9  # one for each key
 
 
 def splits_page(questions: Sequence[Question], *, title: str, lang: str = "xx") -> str:
@@ -34,13 +34,12 @@ def choices_of(word: str, pieces: Sequence[str]) -> list[list[str]]:
     RETURNS (list): The pieces of each way.
     """
     sites = list(sites_of(word))
-    ways = (
-        product(*map(_ways, sites)) if len(sites) < 3 else ([way] * len(sites) for way in (WHOLE, AFTER, BEFORE, BOTH))
-    )
+    alike = [[way] * len(sites) for way in (WHOLE, AFTER, BEFORE, BOTH)]
+    ways = product(*map(_ways, sites)) if len(sites) == 1 else chain(alike, product(*map(_ways, sites[:2])))
     found = [list(pieces)]
     for way in ways:
         cuts = [0, len(word)]
-        for site, action in zip(sites, way, strict=True):
+        for site, action in zip(sites, way, strict=False):
             cuts += [site.start] * bool(action & BEFORE) + [site.end] * bool(action & AFTER)
         ordered = sorted(set(cuts))
         found.append([word[a:b] for a, b in pairwise(ordered)])
