@@ -7,6 +7,7 @@ import numpy as np
 import spacy
 
 from spacy_svd2.corpora.corpus import Corpus
+from spacy_svd2.corpora.splits.tokenizer import add_common_rules
 from spacy_svd2.shared.artifacts import artifact_to_bytes
 from spacy_svd2.shared.word_keys import type_maker
 from spacy_svd2.tagger.counting.count_files import counts_to_artifact
@@ -20,7 +21,9 @@ blank = lru_cache(spacy.blank)
 def count_settings(
     corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER"
 ) -> CountSettings:
-    return CountSettings.of(blank(lang), corpus, attr=attr, boundaries=boundaries)  # type: ignore[arg-type]
+    nlp = blank(lang)
+    add_common_rules(nlp)  # as the command does
+    return CountSettings.of(nlp, corpus, attr=attr, boundaries=boundaries)  # type: ignore[arg-type]
 
 
 def counted(corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER") -> BigramCounts:

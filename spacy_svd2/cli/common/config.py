@@ -14,7 +14,6 @@ from ...shared.surrogates import lone_surrogate
 from ...tagger.component import FACTORY
 from ...tagger.settings import RECIPES, Recipe, Settings
 
-_SPLITS = "spacy_svd2.Splits.v1"
 _READER = "spacy_svd2.Corpus.v1"
 
 
@@ -109,8 +108,6 @@ def config_to_save(config: Config, name: str, settings: Settings) -> Config:
     config = config.copy()
     config["components"][name].pop("artifact", None)
     config["initialize"]["components"][name] = {"settings": settings.to_dict()}
-    if (config["initialize"].get("before_init") or {}).get("@callbacks") == _SPLITS:
-        config["initialize"].pop("before_init")
     return config
 
 

@@ -7,6 +7,7 @@ import typer
 from thinc.api import Config
 from tqdm import tqdm
 
+from ...corpora.splits.tokenizer import learn_splits
 from ...senses.component import FACTORY, KPCAWSD
 from ...senses.corpora.unlabelled_texts import UnlabelledTexts
 from ...senses.description import summarize_training
@@ -14,7 +15,7 @@ from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
-from ..common.options import UNLABELLED, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
+from ..common.options import UNLABELLED, ForceOption, SettingsOption, SplitsOption, SummaryJsonOption, SummaryOption
 from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
 from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
@@ -44,6 +45,7 @@ def train_cli(
         bool, typer.Option("--fast", help="One good setting for all words instead of cross-validation.")
     ] = False,
     settings: SettingsOption = None,
+    splits: SplitsOption = None,
     force: ForceOption = False,
     output_json: SummaryOption = None,
     as_json: SummaryJsonOption = False,
@@ -72,6 +74,8 @@ def train_cli(
     with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
         watch("set up")
         nlp = set_up_pipeline(_config(lang, chosen))
+        if splits is not None:
+            learn_splits(nlp, splits)
         component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
         component.initialize(
             list,

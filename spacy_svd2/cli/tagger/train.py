@@ -8,7 +8,7 @@ from thinc.api import Config
 
 from ...corpora.corpus import Corpus
 from ...corpora.splits.questions import warn_of_unspaced_text
-from ...corpora.splits.tokenizer import add_common_rules, learn_splits
+from ...corpora.splits.tokenizer import add_common_rules, learn_splits, splits_id
 from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY, SVD2Tagger
@@ -251,6 +251,10 @@ def train_pipeline(
         nlp = set_up_pipeline(config_to_save(config, name, settings))
         with nlp.select_pipes(disable=[name]):
             nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
+        if splits_id(nlp):
+            nlp.config["initialize"]["before_init"] = (
+                None  # learned, so that the pipeline needs neither us nor the table
+            )
         if splits is not None:
             learn_splits(nlp, splits)
         elif not corpus.options.tokenized:

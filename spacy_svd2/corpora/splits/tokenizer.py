@@ -9,6 +9,7 @@ from typing import Any
 
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
+from spacy.util import registry
 
 from ...errors import Errors, UserError
 from .patterns import NEVER, Patterns, common_patterns, patterns_of
@@ -72,6 +73,7 @@ def splits_id(nlp: Language) -> str | None:
     return None if mark is None else mark[1]
 
 
+@registry.callbacks("spacy_svd2.Splits.v1")
 def make_splits(path: str | None = None) -> Callable[[Language], Language]:
     """Make the callback `spacy_svd2.Splits.v1`, for `[initialize.before_init]` of a config.
 
