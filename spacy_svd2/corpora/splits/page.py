@@ -22,7 +22,7 @@ def splits_page(questions: Sequence[Question], *, title: str, lang: str = "xx") 
     RETURNS (str): HTML.
     """
     shown = [_question(one) for one in questions]
-    key = "svd2-splits-" + hashlib.sha256(json.dumps(shown).encode("utf8")).hexdigest()[:20]
+    key = "svd2-splits-" + hashlib.sha256(json.dumps([title, shown]).encode("utf8")).hexdigest()[:20]
     return render_page("splits", title=title, lang=language(lang), data={"questions": shown, "key": key})
 
 
