@@ -54,6 +54,10 @@ class Errors(metaclass=_Coded):
         "The component '{name}' can't have {attr!r} as its '{setting}': {why}. "
         "Choose a name of letters, digits and underscores, or null to write none."
     )
+    P011 = (
+        "The component '{name}' would tag a document that another svd2_tagger has tagged already. "
+        "Keep one of them in the pipeline, or give each a document of its own."
+    )
     P010 = "The component '{name}' can't have {tag!r} as its 'unknown_tag': {why}. Choose a short name, such as X."
 
     # The tagger's numerics
@@ -308,6 +312,10 @@ class Errors(metaclass=_Coded):
     K018 = (
         "The component '{name}' needs an svd2_tagger before it in the pipeline, with descriptors, for "
         'domain = "svd2_tagger". Add one, train it again with this version, or set domain = "contexts".'
+    )
+    K019 = (
+        "The component '{name}' would replace {place}, which it has not written itself: another component has, or "
+        "these are spans of your own. Choose another name in its setting '{setting}', or remove what is there first."
     )
 
 

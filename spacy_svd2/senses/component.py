@@ -359,13 +359,13 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """Disambiguate documents in place.
 
         docs (list): The documents, from any tokenizer.
-        RAISES (UserError): The component is not trained (K013), or a document lacks annotation that the model was
-            trained with (K012).
+        RAISES (UserError): The component is not trained (K013), a document lacks annotation that the model was
+            trained with (K012), or has something from elsewhere in the places that are written (K019).
         """
         self._ensure_attributes()
         for doc, found in zip(docs, self.predict(docs), strict=True):
             self._intern(doc.vocab)
-            self.attributes.write(doc, [self._record(doc, *target) for target in found])
+            self.attributes.write(doc, [self._record(doc, *target) for target in found], self.name)
 
     def _record(self, doc: Doc, start: int, end: int, word: str, prediction: "Prediction") -> dict[str, Any]:
         most_frequent = self.get_model().words[word].senses[0] if prediction.senses else ""

@@ -142,7 +142,8 @@ def learn_inventory(occurrences: Sequence["Occurrence"], settings: SenseSettings
     """
     if isinstance(corpus, SenseCorpus):
         corpus.check_labelled(occurrences)
-    inventory = Inventory.learn(occurrences, settings.annotations)
+    names = corpus.names if isinstance(corpus, SenseCorpus) else {}
+    inventory = Inventory.learn(occurrences, settings.annotations, names)
     if isinstance(corpus, SenseCorpus):
         glosses = corpus.glosses()
         inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])

@@ -61,6 +61,7 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
         self.vocab = vocab
         self.name = name
         self.scorer = scorer
+        self._mark = object()
         self._artifact = artifact
         self._model: ModelT | None = None
         self._strings: list[str] = []

@@ -21,7 +21,7 @@ from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors
 from ..shared.description import Description
-from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
+from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name, claim
 from ..shared.word_keys import ATTRS, type_maker
 from .counting.parts import OnProgress
 from .evaluation.metric_table import score_weights
@@ -304,9 +304,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         """Tag documents in place.
 
         docs (list): The documents, from any tokenizer.
-        RAISES (UserError): The component is not trained (P001).
+        RAISES (UserError): The component is not trained (P001), or another svd2_tagger has tagged a document (P011).
         """
         self.get_model()
+        if not all(claim(doc, "token.tag", self._mark) for doc in docs):
+            raise UserError(Errors.P011.format(name=self.name))
         written = [TAG, POS] if self._pos_ids.any() else [TAG]
         batch, before = Batch.read(docs, self._attr, written)
         confidence = self.threshold > 0 or self.prob_attr is not None
