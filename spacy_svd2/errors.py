@@ -55,8 +55,9 @@ class Errors(metaclass=_Coded):
         "Choose a name of letters, digits and underscores, or null to write none."
     )
     P011 = (
-        "The component '{name}' would tag a document that another svd2_tagger has tagged already. "
-        "Keep one of them in the pipeline, or give each a document of its own."
+        "The component '{name}' would replace {place}, which another svd2_tagger has written on this document. "
+        "Keep one of them in the pipeline, or set overwrite = false and another 'prob_attr' in this one. "
+        "To tag a document anew, give a copy of it: doc.copy()."
     )
     P010 = "The component '{name}' can't have {tag!r} as its 'unknown_tag': {why}. Choose a short name, such as X."
 

@@ -304,11 +304,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         """Tag documents in place.
 
         docs (list): The documents, from any tokenizer.
-        RAISES (UserError): The component is not trained (P001), or another svd2_tagger has tagged a document (P011).
+        RAISES (UserError): The component is not trained (P001), or would replace what another svd2_tagger has written
+            on a document (P011).
         """
         self.get_model()
-        if not all(claim(doc, "token.tag", self._mark) for doc in docs):
-            raise UserError(Errors.P011.format(name=self.name))
+        self._check_free(docs)
         written = [TAG, POS] if self._pos_ids.any() else [TAG]
         batch, before = Batch.read(docs, self._attr, written)
         confidence = self.threshold > 0 or self.prob_attr is not None
@@ -326,6 +326,15 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             self._ensure_attributes()  # a worker may not have it, or somebody may have removed it
             for token, probability in zip(chain.from_iterable(docs), sure.tolist(), strict=True):
                 token._.set(self.prob_attr, probability)
+
+    def _check_free(self, docs: list[Doc]) -> None:
+        """RAISES (UserError): Another svd2_tagger has written tags that this one would replace, or probabilities."""
+        places = {"token.tag_": self.overwrite}
+        if self.prob_attr is not None and self.get_model().naming is not None:
+            places[f"token._.{self.prob_attr}"] = True
+        for place, replaces in places.items():
+            if not all([claim(doc, place, self._mark) for doc in docs]) and replaces:
+                raise UserError(Errors.P011.format(name=self.name, place=place))
 
     def _ensure_attributes(self) -> None:
         """Make the token extension, or share one of that name that holds plain values.

@@ -59,9 +59,9 @@ class Inventory:
         found = cls({}, tuple(annotations))
         for item in occurrences:
             entry = found.entries.get(item.word)
-            if entry is None:
-                entry = found.entries[item.word] = _named_entry((names or {}).get(item.word, item.word))
             form = tuple(word.lower() for word in item.context.words[item.start : item.end])
+            if entry is None:
+                entry = found.entries[item.word] = _named_entry((names or {}).get(item.word, item.word), form)
             entry.forms[form] = entry.forms.get(form, 0) + bool(item.senses)
             entry.n_examples += bool(item.senses)
             if item.context.lemmas is not None and len(form) == 1:
@@ -141,8 +141,11 @@ def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occur
                     break
 
 
-def _named_entry(word: str) -> Entry:
+def _named_entry(word: str, shown: Form = ()) -> Entry:
+    """The entry of a word as it stands, but that underscores join tokens, unless a text shows it with underscores."""
     form = tuple(word.lower().split())
+    if form != shown:
+        form = tuple(word.lower().replace("_", " ").split())
     return Entry({form: 0} if form else {}, list(form) if len(form) == 1 else [])
 
 

@@ -80,7 +80,8 @@ def test_errors(
 
 def test_two_components_need_a_name(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
     nlp = spacy.load(senses)
-    nlp.add_pipe("kpca_wsd", "second").set_model(nlp.get_pipe("kpca_wsd").get_model())  # type: ignore[attr-defined]
+    names = {"senses_attr": "others", "sense_attr": None, "spans_key": "others"}
+    nlp.add_pipe("kpca_wsd", "second", config=names).set_model(nlp.get_pipe("kpca_wsd").get_model())  # type: ignore[attr-defined]
     nlp.to_disk(tmp_path / "p")
     result = kpca("evaluate", tmp_path / "p", samples / "test.tsv")
     assert "[L103]" in result.stderr
