@@ -43,7 +43,7 @@ class Errors(metaclass=_Coded):
         "[initialize.components.{name}] (with the configs in configs/: --paths.raw CORPUS), or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
-    P005 = "The component '{name}' needs a 'threshold' from 0 to 1."
+    P005 = "The component '{name}' can't have {value!r} as its '{setting}': it must be {wanted}. Correct the setting."
     P006 = "The component '{name}' can't write to token._.{attr}: {why}. Choose another 'prob_attr'."
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
     P008 = (

@@ -13,7 +13,7 @@ from spacy.vocab import Vocab
 from ..corpora.locations import missing
 from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
-from ..shared.component import ArtifactComponent
+from ..shared.component import ArtifactComponent, check_setting, check_threshold
 from ..shared.description import Description
 from ..shared.surrogates import lone_surrogate
 from .corpora.docs import SPANS_KEY
@@ -48,7 +48,7 @@ def make_kpca_wsd(
     nlp: Language,
     name: str,
     artifact: str | None,
-    threshold: float,
+    threshold: float | int,
     below_threshold: BelowThreshold,
     senses_attr: str | None,
     sense_attr: str | None,
@@ -108,8 +108,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
     It writes
 
     - `doc._.senses`, a list of plain dicts, one a target: "start", "end" (tokens), "text", "key" (of the word),
-      "sense" and its "score" (0 to 1; the scores of a word's senses add up to 1), "runner_up" (the best other sense)
-      and "runner_up_score", "gloss", "source" and "reason":
+      "sense" and its "score", "best" and "best_score" (the sense with the highest score, given or not), "runner_up"
+      and "runner_up_score" (the sense after it), "gloss", "source" and "reason". Scores are from 0 to 1, and those of
+      a word's senses add up to 1; where no sense is given, "score" is that of the best. The source says who decided:
 
       - source "model": the model's best sense;
       - "most_frequent": the most frequent sense of the training data, for the reason "one_sense" (it had no other)
@@ -160,17 +161,16 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         targets_key (str): A span group that has the targets, to disambiguate these instead of all that are found;
             a span's id names the word, or its lemma or text does.
         scorer (Callable): The scoring method.
-        RAISES (UserError): An extension of that name belongs to another program (K016), or a setting is wrong (K001,
+        RAISES (UserError): An extension of that name belongs to another program (K016), or a setting is wrong (P005,
             P009).
         """
-        if below_threshold not in RULES:
-            wanted = f"one of {', '.join(RULES)}"
-            raise UserError(Errors.K001.format(name="below_threshold", value=below_threshold, wanted=wanted))
-        for setting, key in (("spans_key", spans_key), ("targets_key", targets_key)):
-            if key is not None and (not key.strip() or lone_surrogate([key])):
-                raise UserError(Errors.K001.format(name=setting, value=key, wanted="a name that is not empty, or null"))
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
-        self.threshold = float(threshold)
+        rules = f"one of {', '.join(RULES)}"
+        check_setting(name, "below_threshold", below_threshold, rules, valid=below_threshold in RULES)
+        for setting, key in (("spans_key", spans_key), ("targets_key", targets_key)):
+            valid = key is None or (isinstance(key, str) and bool(key.strip()) and not lone_surrogate([key]))
+            check_setting(name, setting, key, "a name that is not empty, or null", valid=valid)
+        self.threshold = check_threshold(name, threshold)
         self.below_threshold = below_threshold
         self.targets_key = targets_key
         self.attributes = SenseAttributes(name, senses_attr, sense_attr, spans_key)

@@ -62,16 +62,17 @@ def make_record(
     RETURNS (dict): The record; see `KPCAWSD`.
     """
     scores = dict(zip(prediction.senses, prediction.scores, strict=True))
-    runner_up = next((other for other in prediction.senses if other != decision.sense), "")
     return {
         "start": target.start,
         "end": target.end,
         "text": target.text,
         "key": word,
         "sense": decision.sense,
-        "score": scores.get(decision.sense, 0.0),
-        "runner_up": runner_up,
-        "runner_up_score": scores.get(runner_up, 0.0),
+        "score": scores.get(decision.sense, prediction.score),  # where there is no answer, what fell short
+        "best": prediction.sense,
+        "best_score": prediction.score,
+        "runner_up": prediction.runner_up,
+        "runner_up_score": prediction.runner_up_score,
         "gloss": glosses.get(decision.sense, ""),
         "source": decision.source,
         "reason": decision.reason,

@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from numbers import Real
 from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -57,7 +58,13 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
     def __init__(
         self, vocab: Vocab, name: str, *, artifact: str | Path | None, scorer: Callable[..., Any] | None
     ) -> None:
-        """Make a component without a model; see the subclasses for the arguments."""
+        """Make a component without a model; see the subclasses for the arguments.
+
+        RAISES (UserError): A setting is wrong (P005).
+        """
+        is_path = artifact is None or isinstance(artifact, str | Path)
+        check_setting(name, "artifact", artifact, "the path of a file, or null", valid=is_path)
+        check_setting(name, "scorer", scorer, "a function, or null", valid=scorer is None or callable(scorer))
         self.vocab = vocab
         self.name = name
         self.scorer = scorer
@@ -244,6 +251,30 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
             return False
         warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=3)
         return True
+
+
+def check_setting(component: str, setting: str, value: Any, wanted: str, *, valid: bool) -> None:
+    """Refuse a value that a component can't work with.
+
+    component (str), setting (str), value (Any): Whose it is, and what was given.
+    wanted (str): What the setting must be.
+    valid (bool): Whether it is.
+    RAISES (UserError): It is not (P005).
+    """
+    if not valid:
+        raise UserError(Errors.P005.format(name=component, setting=setting, value=value, wanted=wanted))
+
+
+def check_threshold(component: str, value: Any) -> float:
+    """Read the setting `threshold` of a component.
+
+    component (str), value (Any): See `check_setting`.
+    RETURNS (float): The value.
+    RAISES (UserError): It is no number from 0 to 1 (P005).
+    """
+    valid = isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= 1
+    check_setting(component, "threshold", value, "a number from 0 to 1", valid=valid)
+    return float(value)
 
 
 def _artifact_in(message: bytes, name: str) -> bytes | None:

@@ -30,7 +30,8 @@ def check_extension_name(attr: str | None, *, component: str, setting: str, kind
     if attr is None:
         return
     # Python reads other forms of a letter as this one
-    is_name = attr.isidentifier() and not keyword.iskeyword(attr) and unicodedata.normalize("NFKC", attr) == attr
+    is_name = isinstance(attr, str) and attr.isidentifier() and not keyword.iskeyword(attr)
+    is_name = is_name and unicodedata.normalize("NFKC", attr) == attr
     if not is_name or attr in _OWN:
         why = f"spaCy has it on {kind}._ itself" if is_name else f"{kind}._.{attr} is not a valid Python name"
         raise UserError(Errors.P009.format(name=component, setting=setting, attr=attr, why=why))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from spacy.vocab import Vocab
 from ..corpora.locations import missing
 from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
-from ..shared.component import ArtifactComponent, WordDescriptors
+from ..shared.component import ArtifactComponent, WordDescriptors, check_setting, check_threshold
 from ..shared.description import Description
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name, claim
 from ..shared.word_keys import ATTRS, type_maker
@@ -68,7 +68,7 @@ def make_svd2_tagger(
         artifact=artifact,
         overwrite=overwrite,
         unseen=unseen,
-        threshold=float(threshold),
+        threshold=threshold,
         unknown_tag=unknown_tag,
         prob_attr=prob_attr,
         scorer=scorer,
@@ -127,11 +127,12 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.overwrite = overwrite
         self.unseen = unseen
-        self.threshold = threshold
+        self.threshold = check_threshold(name, threshold)
         self.unknown_tag = unknown_tag
         self.prob_attr = prob_attr
-        if not 0 <= threshold <= 1:
-            raise UserError(Errors.P005.format(name=name))
+        check_setting(name, "overwrite", overwrite, "true or false", valid=type(overwrite) is bool)
+        check_setting(name, "unseen", unseen, f"one of {', '.join(get_args(Unseen))}", valid=unseen in get_args(Unseen))
+        check_setting(name, "unknown_tag", unknown_tag, "the name of a tag", valid=isinstance(unknown_tag, str))
         if why := unfit_tag(unknown_tag):
             raise UserError(Errors.P010.format(name=name, tag=unknown_tag[:LONGEST_TAG], why=why))
         check_extension_name(prob_attr, component=name, setting="prob_attr", kind="token")
@@ -333,7 +334,8 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         if self.prob_attr is not None and self.get_model().naming is not None:
             places[f"token._.{self.prob_attr}"] = True
         for place, replaces in places.items():
-            if not all([claim(doc, place, self._mark) for doc in docs]) and replaces:
+            free = [claim(doc, place, self._mark) for doc in docs]
+            if replaces and not all(free):
                 raise UserError(Errors.P011.format(name=self.name, place=place))
 
     def _ensure_attributes(self) -> None:

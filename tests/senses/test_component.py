@@ -43,6 +43,8 @@ def test_what_is_written(nlp):
         "key",
         "sense",
         "score",
+        "best",
+        "best_score",
         "runner_up",
         "runner_up_score",
         "gloss",
@@ -93,7 +95,7 @@ def test_extensions_of_others_stay(kind, options):
 @pytest.mark.parametrize("setting", ["spans_key", "targets_key"])
 @pytest.mark.parametrize("key", ["", " \t"])
 def test_groups_without_a_name(setting, key):
-    with pytest.raises(UserError, match=f"K001.*'{setting}'"):
+    with pytest.raises(UserError, match=f"P005.*'{setting}'"):
         spacy.blank("en").add_pipe("kpca_wsd", config={setting: key})
 
 
@@ -241,16 +243,15 @@ def test_below_the_threshold(rule, wanted):
     doc = nlp("He sat on the bank of the river")
     item = doc._.senses[0]
     assert (item["sense"], item["source"], item["reason"]) == wanted
-    assert item["runner_up"] == "shore"
-    assert item["runner_up_score"] > 0.5
+    assert (item["best"], item["runner_up"]) == ("shore", "money")
+    assert item["best_score"] > 0.5 > item["runner_up_score"] > 0
+    assert item["score"] == item["best_score" if rule == "abstain" else "runner_up_score"]
     assert [span.label_ for span in doc.spans["senses"]] == [sense for sense in wanted[:1] if sense]
     assert doc[4]._.sense == wanted[0]
     assert nlp("a zebra")._.senses[0]["source"] == "most_frequent"
 
 
 def test_wrong_settings():
-    with pytest.raises(UserError, match="K001.*below_threshold"):
-        KPCAWSD(spacy.blank("en").vocab, below_threshold="guess")
     for settings, code in [
         ({"candidate": 1}, "K017"),
         ({"candidates": "best"}, "K001"),
