@@ -342,6 +342,15 @@ class Warnings(metaclass=_Coded):
         "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
         "is not there any more. Give a path that exists to train it anew."
     )
+    P102 = (
+        "The component '{name}' keeps its model, because somebody has named its tags: training it anew without "
+        "labelled words would lose the names. Give 'labels' too, or begin with a new component: "
+        "nlp.remove_pipe('{name}'), nlp.add_pipe('svd2_tagger')."
+    )
+    P103 = (
+        "The component '{name}' keeps the model it has, because there is nothing to learn from: these settings differ "
+        "from those it was trained with and have no effect: {settings}. Give a corpus or examples to train it anew."
+    )
     # Corpora
     C150 = (
         "'{folder}' holds '{first}' and '{second}', which look like one text and its compressed copy. Both are read; "

@@ -165,7 +165,8 @@ class SenseAttributes:
         attr = getattr(self, setting)
         if setting == "spans_key":
             return attr not in doc.spans
-        return not any(value for key, value in doc.user_data.items() if isinstance(key, tuple) and key[1:2] == (attr,))
+        data: dict[Any, Any] = doc.user_data
+        return not any(value for key, value in data.items() if isinstance(key, tuple) and key[1:2] == (attr,))
 
     def _extensions(self) -> list[tuple[str, str, str]]:
         names = [("doc", self.senses_attr, "senses_attr"), ("token", self.sense_attr, "sense_attr")]

@@ -3,7 +3,6 @@
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from numbers import Real
 from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -272,7 +271,8 @@ def check_threshold(component: str, value: Any) -> float:
     RETURNS (float): The value.
     RAISES (UserError): It is no number from 0 to 1 (P005).
     """
-    valid = isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= 1
+    is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    valid = is_number and bool(0 <= value <= 1)
     check_setting(component, "threshold", value, "a number from 0 to 1", valid=valid)
     return float(value)
 

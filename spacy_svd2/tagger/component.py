@@ -1,5 +1,6 @@
 """The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
@@ -17,7 +18,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..corpora.locations import missing
-from ..errors import Errors, UserError
+from ..errors import Errors, UserError, Warnings
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors, check_setting, check_threshold
 from ..shared.description import Description
@@ -193,23 +194,29 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         The first of these that is there decides: `artifact`, `counts`, `corpus`, the component's own artifact, the
         examples. A component that has a model keeps it if there is nothing else, or if files are named that are no
         longer there (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
+        It keeps the names of its tags, too, unless `labels` gives new ones (P102). Changed `settings` have no effect
+        on a model that is kept (P103).
         """
         source = artifact if artifact is not None else counts
         sources = [source] if source is not None else list(getattr(corpus, "paths", []))
         if self._keeps_model(missing([*sources, *([Path(labels)] if labels is not None else [])])):
             return
+        from .training import CountingOptions, find_counts, has_data
+
+        examples = get_examples if self._artifact is None else None
+        is_named = self._model is not None and self._model.naming is not None
+        if labels is None and is_named and (artifact is not None or has_data(counts, corpus, examples)):
+            warnings.warn(Warnings.P102.format(name=self.name), stacklevel=2)
+            return
         check_method(method)  # before a long training
         if artifact is not None:
             self._read(util.ensure_path(artifact))
         else:
-            from .training import CountingOptions, find_counts
-
             chosen = Settings.from_dict(settings or {})
             options = CountingOptions(n_process, max_types, dask, on_read, on_progress)
-            examples = get_examples if self._artifact is None else None
             on_stage("read and count")
             found = find_counts(nlp, self.vocab, chosen, options, counts=counts, corpus=corpus, get_examples=examples)
-            self._train(found, chosen, on_stage)
+            self._train(found, chosen if settings else None, on_stage)
         if labels is not None:
             self.name_tags(util.ensure_path(labels), method=method, on_stage=on_stage)
 
@@ -235,16 +242,19 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             raise UserError(Errors.L020.format(path=labels))
         self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
 
-    def _train(self, counts: "BigramCounts | None", settings: Settings, on_stage: Callable[[str], None]) -> None:
+    def _train(self, counts: "BigramCounts | None", settings: Settings | None, on_stage: Callable[[str], None]) -> None:
         """Train on counts; without any, what the component has already must do."""
         from .model.model import SVD2Model
 
         if counts is not None:
-            self.set_model(SVD2Model.train(counts, settings, on_stage=on_stage))
-        elif self.is_trained:
-            self.get_model()  # reads the component's own artifact, if that has not been done
-        else:
+            self.set_model(SVD2Model.train(counts, settings or Settings(), on_stage=on_stage))
+            return
+        if not self.is_trained:
             raise UserError(Errors.P002.format(name=self.name))
+        used = self.get_model().settings.to_dict()  # of its own artifact, if that has not been read before
+        wanted = used if settings is None else settings.to_dict()
+        if changed := [name for name, value in wanted.items() if value != used.get(name)]:
+            warnings.warn(Warnings.P103.format(name=self.name, settings=", ".join(changed)), stacklevel=3)
 
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""
