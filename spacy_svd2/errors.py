@@ -197,6 +197,7 @@ class Errors(metaclass=_Coded):
         "The folder '{path}' is not empty, so no project is written into it. Choose another folder, or add the files "
         "of the project with --force: files that are there stay as they are."
     )
+    L043 = "Can't import the code '{path}': {why}. Correct it, or check that --code names the right file."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "

@@ -13,7 +13,7 @@ from ...shared.artifacts import write_text
 from ...shared.component import ArtifactComponent
 from ...shared.description import Description
 from . import output
-from .options import PipelineArgument
+from .options import CodeOption, PipelineArgument
 from .paths import Output
 from .pipelines import load_pipeline
 
@@ -30,6 +30,7 @@ def card_cli(
         typer.Option("--output", "-o", help="Write the card to this file; replaces no file of another kind."),
         Output("a model card", (b"<!-- model card",)),
     ] = None,
+    code: CodeOption = None,
 ) -> None:
     """Write a model card in Markdown: what a pipeline is and how good it is.
 

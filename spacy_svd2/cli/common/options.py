@@ -35,6 +35,11 @@ ANNOTATION = Output()
 PipelineArgument = Annotated[
     str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline."), PIPELINE
 ]
+CodeOption = Annotated[  # imported by `CheckedCommand`
+    Path | None,
+    typer.Option("--code", help="A Python file to import first, with the registered functions that are needed."),
+    FILE,
+]
 TaggerOption = Annotated[
     str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
 ]

@@ -10,6 +10,7 @@ from typer.core import TyperCommand
 
 from ...corpora.locations import local_path
 from ...errors import Errors, UserError
+from ...shared.pipelines import import_code
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,10 @@ class Input:
 
 
 class CheckedCommand(TyperCommand):
-    """A command that first checks its marked paths: no output destroys what somebody needs, wherever links lead."""
+    """A command that first checks its marked paths: no output destroys what somebody needs, wherever links lead.
+
+    Then it imports the file that `--code` names, if it has that option.
+    """
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -87,6 +91,8 @@ class CheckedCommand(TyperCommand):
                 if isinstance(source, Input) and used.exists():
                     source.check(used, path, output, ctx.params.get("format") or "auto")
             output.check(path, force=bool(ctx.params.get("force")))
+        if (code := ctx.params.get("code")) is not None:
+            import_code(code)
         return super().invoke(ctx)
 
 

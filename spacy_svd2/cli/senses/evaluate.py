@@ -12,7 +12,7 @@ from ...senses.corpora.senseval import read_sensemap
 from ...senses.evaluation.evaluate import answer_occurrences, known_like, score, scores_to_dict, unknown_words
 from ...senses.evaluation.scoring import METRICS, score_names
 from ..common import output
-from ..common.options import FILE, PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.options import FILE, CodeOption, PipelineArgument, ScoresJsonOption, ScoresOption
 from ..common.performance import PipelineScores, SaveOption
 from ..common.progress import counted
 from .options import CORPUS_HELP, SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
@@ -37,6 +37,7 @@ def evaluate_cli(
     save: SaveOption = False,
     output_path: ScoresOption = None,
     as_json: ScoresJsonOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Score a pipeline's senses against gold senses, as Senseval's scorer does.
 

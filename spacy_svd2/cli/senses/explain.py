@@ -8,7 +8,7 @@ import typer
 from ...errors import Errors, UserError
 from ...senses.explanation import explain_text
 from ..common import output
-from ..common.options import PipelineArgument
+from ..common.options import CodeOption, PipelineArgument
 from ..common.progress import counted
 from .options import SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
 
@@ -30,6 +30,7 @@ def explain_cli(
     format: FormatOption = "auto",
     component: ComponentOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    code: CodeOption = None,
 ) -> None:
     """Show why a word in a sentence gets its sense.
 

@@ -7,7 +7,7 @@ import typer
 
 from ...shared.artifacts import write_text
 from ..common import output
-from ..common.options import PageOption, PipelineArgument
+from ..common.options import CodeOption, PageOption, PipelineArgument
 from ..common.progress import counted, show_stage
 from .options import CORPUS_HELP, SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus, title_of
 
@@ -26,6 +26,7 @@ def report_cli(
     key: KeyOption = None,
     format: FormatOption = "auto",
     component: ComponentOption = None,
+    code: CodeOption = None,
 ) -> None:
     """Write a page that shows what a pipeline knows, and where it errs.
 

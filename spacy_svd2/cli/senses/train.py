@@ -14,7 +14,7 @@ from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
-from ..common.options import UNLABELLED, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
+from ..common.options import UNLABELLED, CodeOption, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
 from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
 from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
@@ -47,6 +47,7 @@ def train_cli(
     force: ForceOption = False,
     output_json: SummaryOption = None,
     as_json: SummaryJsonOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Learn the senses of words from labelled examples; save a spaCy pipeline.
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ..common import output
-from ..common.options import PipelineArgument, TaggerOption
+from ..common.options import CodeOption, PipelineArgument, TaggerOption
 from ..common.pipelines import find_tagger, load_pipeline
 
 
@@ -15,6 +15,7 @@ def clusters_cli(
     n_words: Annotated[int, typer.Option("--n-words", "-n", min=1, help="Words of each cluster.")] = 10,
     component: TaggerOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with counts.")] = False,
+    code: CodeOption = None,
 ) -> None:
     """Show the words of each cluster, the most frequent first.
 

@@ -9,7 +9,7 @@ from ...corpora.corpus import Corpus
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
-from ..common.options import CORPUS_HELP, COUNTS, TEXTS, Format, JsonLogOption
+from ..common.options import CORPUS_HELP, COUNTS, TEXTS, CodeOption, Format, JsonLogOption
 from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
 from ..common.progress import CountDisplay, show_stage
@@ -59,6 +59,7 @@ def count_cli(
         bool, typer.Option("--force", "-f", help="Count anew; earlier counts stay until it is done.")
     ] = False,
     json_log: JsonLogOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Count the words and word pairs of a corpus, to train on later.
 

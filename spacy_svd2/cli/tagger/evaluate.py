@@ -18,6 +18,7 @@ from ..common.options import (
     GOLD_COLUMN_HELP,
     GOLD_HELP,
     TEXTS,
+    CodeOption,
     Format,
     PipelineArgument,
     ScoresJsonOption,
@@ -49,6 +50,7 @@ def evaluate_cli(
     save: SaveOption = False,
     output_path: ScoresOption = None,
     as_json: ScoresJsonOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Score a pipeline's tags against gold tags.
 

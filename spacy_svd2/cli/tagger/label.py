@@ -10,6 +10,7 @@ from ...shared.artifacts import write_text
 from ..common import output
 from ..common.options import (
     FILE,
+    CodeOption,
     PageOption,
     PipelineArgument,
     ShownCorpusOption,
@@ -43,6 +44,7 @@ def label_cli(
     tokenized: ShownTokenizedOption = False,
     format: ShownFormatOption = "auto",
     component: TaggerOption = None,
+    code: CodeOption = None,
 ) -> None:
     """Make a page on which to label words, a key a word.
 

@@ -12,7 +12,7 @@ from ...tagger.evaluation.metric_table import score_names
 from ...tagger.labelling.labels import count_labelled
 from ...tagger.settings import Method
 from ..common import output
-from ..common.options import FILE, PipelineArgument, TaggerOption
+from ..common.options import FILE, CodeOption, PipelineArgument, TaggerOption
 from ..common.performance import forget_scores
 from ..common.pipelines import OutputPipeline, find_tagger, load_pipeline
 from ..common.progress import show_stage
@@ -47,6 +47,7 @@ def name_cli(
         ),
     ] = False,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at the output.")] = False,
+    code: CodeOption = None,
 ) -> None:
     """Give the tags names: spread the tags of labelled words to all words.
 

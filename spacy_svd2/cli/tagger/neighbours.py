@@ -7,7 +7,7 @@ import typer
 
 from ...shared.word_keys import type_maker
 from ..common import output
-from ..common.options import PipelineArgument, TaggerOption
+from ..common.options import CodeOption, PipelineArgument, TaggerOption
 from ..common.pipelines import find_tagger, load_pipeline
 
 
@@ -17,6 +17,7 @@ def neighbours_cli(
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="How many words.")] = 10,
     component: TaggerOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    code: CodeOption = None,
 ) -> None:
     """Show the words that stand in the most similar contexts.
 

@@ -9,7 +9,7 @@ from ...corpora.corpus import Corpus
 from ...shared.artifacts import write_text
 from ...tagger.evaluation.evaluate import tagged_tokens
 from ..common import output
-from ..common.options import FILE, TEXTS, Format, PageOption, PipelineArgument, TaggerOption
+from ..common.options import FILE, TEXTS, CodeOption, Format, PageOption, PipelineArgument, TaggerOption
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
 
@@ -37,6 +37,7 @@ def report_cli(
     ] = None,
     component: TaggerOption = None,
     format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
+    code: CodeOption = None,
 ) -> None:
     """Make a page that shows a tagger: corpus, settings, clusters, scores.
 

@@ -17,6 +17,7 @@ from ..common import output
 from ..common.options import (
     ANNOTATION,
     FILE,
+    CodeOption,
     PipelineArgument,
     ShownCorpusOption,
     ShownFormatOption,
@@ -63,6 +64,7 @@ def suggest_cli(
     format: ShownFormatOption = "auto",
     component: TaggerOption = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace labels, or tasks, that are there.")] = False,
+    code: CodeOption = None,
 ) -> None:
     """Choose the words whose labels help most, the best first.
 

@@ -27,6 +27,7 @@ from ..common.options import (
     CORPUS_HELP,
     COUNTS,
     TEXTS,
+    CodeOption,
     ForceOption,
     Format,
     JsonLogOption,
@@ -147,6 +148,7 @@ def train_cli(
     output_json: SummaryOption = None,
     as_json: SummaryJsonOption = False,
     json_log: JsonLogOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Train a tagger on raw text and save it as a spaCy pipeline.
 
