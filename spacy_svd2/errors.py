@@ -327,11 +327,17 @@ class Warnings(metaclass=_Coded):
     L202 = (
         "{n} of the {total} targets in '{path}' are of words that the pipeline does not know:{words}\n"
         "  A target that is a form of a known word must name that word: in the fifth column of a .tsv, or as the id of "
-        "its span in a .spacy file."
+        "its span in a .spacy file. Or train with a table of forms (kpca train --forms)."
     )
     L203 = (
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
         "Check the column of the gold tags (--gold-column) and capital letters."
+    )
+    # Word senses
+    K101 = (
+        "These may be forms of one word, but each is learned by itself, from its own examples only: {pairs}. Name the "
+        "word in the fifth column of a .tsv, as 'word' in Prodigy's .jsonl, or as the id of the span in a .spacy file; "
+        "or list the forms in a table (--forms FILE: word, tab, form)."
     )
     # Metrics and evaluation
     M101 = (

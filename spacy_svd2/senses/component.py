@@ -21,6 +21,7 @@ from .evaluation.scoring import score_weights
 from .model.inventory import Inventory
 from .targets import Found, TargetFinder, make_occurrences
 from .training import Reader, SenseSettings, collect_occurrences, learn_inventory, train
+from .word_forms import join_forms, read_forms
 from .writing import RULES, BelowThreshold, SenseAttributes, decide, make_record
 
 if TYPE_CHECKING:
@@ -222,6 +223,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         corpus: Reader | None = None,
         artifact: str | Path | None = None,
         texts: Reader | None = None,
+        forms: str | Path | None = None,
         settings: dict[str, Any] | None = None,
         on_stage: Callable[[str], None] = lambda stage: None,
         on_words: Callable[[int], None] = lambda n_words: None,
@@ -237,6 +239,8 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         artifact (str or Path): A trained artifact to load instead of training.
         texts (Callable): A reader of unlabelled text, such as `spacy_svd2.Corpus.v1`, for word descriptors and, if
             `settings` asks for that, further occurrences.
+        forms (str or Path): A table of words and their forms, to learn and find "banks" as the word "bank"; see
+            `word_forms.read_forms`.
         settings (dict): See `SenseSettings`.
         on_stage (Callable): Called with the name of each stage as it begins.
         on_words (Callable): Called with the number of words, before the first is learned.
@@ -250,7 +254,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """
         readers = [reader for reader in (corpus, texts) if reader is not None]
         named = [path for reader in readers for path in (*getattr(reader, "paths", []), getattr(reader, "key", None))]
-        sources = named if artifact is None else [artifact]
+        sources = [*named, forms] if artifact is None else [artifact]
         if self._keeps_model(missing(path for path in sources if path)):
             return
         if artifact is not None:
@@ -258,13 +262,15 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
             return
         chosen = SenseSettings.from_dict(settings or {})
         given = corpus is not None and getattr(corpus, "paths", True)
+        words = {} if forms is None else read_forms(Path(forms))
         occurrences: list[Occurrence] = []
         on_stage("read")
         if given or self._artifact is None:
             key = self.attributes.spans_key or SPANS_KEY
             occurrences = collect_occurrences(nlp, self.name, corpus, get_examples, chosen, key)
+            occurrences = join_forms(occurrences, words)
         if given or any(item.senses for item in occurrences):
-            inventory = learn_inventory(occurrences, chosen, corpus)
+            inventory = learn_inventory(occurrences, chosen, corpus, words)
             on_stage("train")
             model = train(
                 occurrences,

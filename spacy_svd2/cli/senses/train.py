@@ -14,7 +14,7 @@ from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
-from ..common.options import UNLABELLED, CodeOption, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
+from ..common.options import FILE, UNLABELLED, CodeOption, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
 from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
 from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
@@ -39,6 +39,14 @@ def train_cli(
             "senses do not count.",
         ),
         UNLABELLED,
+    ] = None,
+    forms: Annotated[
+        Path | None,
+        typer.Option(
+            "--forms",
+            help="A table of words and their forms (word, tab, form), to learn and find banks as bank.",
+        ),
+        FILE,
     ] = None,
     fast: Annotated[
         bool, typer.Option("--fast", help="One good setting for all words instead of cross-validation.")
@@ -79,6 +87,7 @@ def train_cli(
             nlp=nlp,
             corpus=data,
             texts=texts,
+            forms=forms,
             settings=chosen,
             on_stage=watch,
             on_words=bar.reset,

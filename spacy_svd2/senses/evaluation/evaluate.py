@@ -13,9 +13,9 @@ from spacy.tokens import Doc
 from ..component import KPCAWSD
 from ..corpora.docs import doc_occurrences, read_targets, write_targets
 from ..model.sense_model import Occurrence
+from ..word_forms import LIKE
 from .scoring import SenseScores, bootstrap_interval, score_senses
 
-_LIKE = 0.6  # of difflib's ratio, from 0 to 1: banks is like bank, and geese like goose
 _ASKED = "spacy_svd2_gold_targets"
 
 
@@ -113,7 +113,7 @@ def known_like(words: Iterable[str], component: KPCAWSD) -> dict[str, str]:
     """
     entries = component.inventory.entries
     forms = {" ".join(form): key for key, entry in entries.items() for form in entry.forms}
-    found = {word: get_close_matches(word, forms, n=1, cutoff=_LIKE) for word in words}
+    found = {word: get_close_matches(word, forms, n=1, cutoff=LIKE) for word in words}
     return {word: forms[match[0]] for word, match in found.items() if match}
 
 
