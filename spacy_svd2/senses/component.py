@@ -209,7 +209,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         ]
 
     def occurrences(self, doc: Doc) -> list["Occurrence"]:
-        """RETURNS (list): A document's targets as the model sees them, for instance to explain a decision.
+        """Find the targets of a document as the model sees them, for instance to explain a decision.
 
         RAISES (UserError): As `annotate`.
         """
@@ -316,7 +316,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         return super().score(examples, **{**options, **kwargs})
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The model and the inventory, as they are saved.
+        """Put the model and the inventory into an artifact, as they are saved.
 
         RAISES (UserError): The component is not trained (K013).
         """

@@ -98,7 +98,7 @@ class SenseSettings:
 
     @property
     def taken(self) -> tuple[str, ...]:
-        """RETURNS (tuple): What is read from documents beside words: the annotations, and sentences if they count."""
+        """What is read from documents beside words: the annotations, and sentences if they count."""
         return (*self.annotations, *(["sentences"] if self.features.within_sentence else []))
 
 
@@ -163,7 +163,7 @@ def learn_inventory(
 
 
 def pipes_before(nlp: Language | None, name: str) -> list[Any]:
-    """RETURNS (list): The components that run before the one named."""
+    """List the components that run before the one named."""
     names = [] if nlp is None else nlp.pipe_names
     return [] if nlp is None or name not in names else [pipe for _, pipe in nlp.pipeline[: names.index(name)]]
 
@@ -219,7 +219,7 @@ def train(
 
 
 def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
-    """YIELDS (Context): The raw text of a corpus reader, sentence by sentence; nothing without one."""
+    """Read the raw text of a corpus reader, sentence by sentence; nothing without one."""
     if reader is None or not getattr(reader, "paths", True):
         return
     if nlp is None:

@@ -270,7 +270,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self._keep(model, tags)
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The model, as it is saved.
+        """Put the model into an artifact, as it is saved.
 
         RAISES (UserError): The component is not trained (P001).
         """

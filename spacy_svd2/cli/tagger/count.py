@@ -22,7 +22,10 @@ class OutputCounts(Output):
     """Marks a folder of counts to write."""
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): It holds something else (N002). Whether counts that are there go on shows later."""
+        """Refuse a folder that holds something else. Whether a count that was begun there can go on shows later.
+
+        RAISES (UserError): It holds something else (N002).
+        """
         from ...tagger.counting.folder import check_place
 
         check_place(path)

@@ -23,7 +23,10 @@ class OutputProject(Output):
     """Marks the folder of a new project."""
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): It is a file (L010), or holds files already (L042); with --force, files are added."""
+        """Refuse a folder with files in it; with --force, files are added.
+
+        RAISES (UserError): It is a file (L010), or holds files already (L042).
+        """
         if path.exists() and not path.is_dir():
             raise UserError(Errors.L010.format(path=path, why="it is a file"))
         if not force and path.is_dir() and any(path.iterdir()):

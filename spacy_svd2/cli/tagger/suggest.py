@@ -35,7 +35,10 @@ class OutputWords(Output):
     """Marks a table of words to write."""
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): There are labels, which somebody's hour went into, or a file of another kind (L015)."""
+        """Refuse to replace labels, which are somebody's work, or a file of another kind.
+
+        RAISES (UserError): There is such a file (L015).
+        """
         n = 0 if force or not path.exists() else count_labelled(path)
         if n is None or n:
             why = "is not a list of words" if n is None else f"holds {n} labelled word{'s' if n > 1 else ''}"

@@ -85,7 +85,7 @@ def score(
 
 
 def scores_to_dict(scores: SenseScores) -> dict[str, Any]:
-    """RETURNS (dict): The scores, JSON-serialisable; an interval for each word too."""
+    """Put scores into plain data that can be written as JSON, with an interval for each word."""
     data = scores.to_dict()
     for word in data["per_word"].values():
         right, size = word["n_correct"], word["n_instances"]
