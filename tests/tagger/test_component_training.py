@@ -355,5 +355,5 @@ def test_the_example_of_its_documentation():
 def test_a_path_where_a_reader_is_needed() -> None:
     nlp = spacy.blank("en")
     tagger = nlp.add_pipe("svd2_tagger")
-    with pytest.raises(UserError, match=r"P008.*'corpus\.txt', which is no reader.*make_corpus"):
+    with pytest.raises(UserError, match=r"P008.*'corpus\.txt', which is not a reader.*make_corpus"):
         tagger.initialize(list, nlp=nlp, corpus="corpus.txt")

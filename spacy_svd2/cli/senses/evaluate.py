@@ -30,7 +30,7 @@ def evaluate_cli(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", help=CORPUS_HELP), SENSES],
     key: KeyOption = None,
     sensemap: Annotated[
-        Path | None, typer.Option("--sensemap", help="Sense map of Senseval's: score the coarse senses."), FILE
+        Path | None, typer.Option("--sensemap", help="Senseval's sense map, to score coarse senses."), FILE
     ] = None,
     component: ComponentOption = None,
     format: FormatOption = "auto",
@@ -41,10 +41,10 @@ def evaluate_cli(
 ) -> None:
     """Score a pipeline's senses against gold senses, as Senseval's scorer does.
 
-    An answer is right if it is one of the correct senses. Accuracy (the same
-    as recall) is the share of all targets that are answered correctly,
-    precision that of the answers; the interval is a 95 % bootstrap interval.
-    The targets are those of the gold file.
+    An answer is right if it is one of the correct senses. Accuracy, which equals
+    recall, is the share of all targets that are answered correctly; precision
+    is the share of the answers that are right. The interval is a 95 % bootstrap
+    interval. The targets are those of the gold file.
 
     Examples:
 

@@ -24,7 +24,7 @@ def train_cli(
     corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP), SENSES],
     out: Annotated[
         Path,
-        typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced."),
+        typer.Argument(metavar="OUT", help="Directory for the new pipeline; replaces an earlier pipeline."),
         OutputPipeline(factory=FACTORY),
     ],
     key: KeyOption = None,
@@ -35,8 +35,8 @@ def train_cli(
         typer.Option(
             "--unlabelled",
             "-u",
-            help="Text to learn word descriptors from, repeatable: what svd2 train reads, or a Senseval .xml, whose "
-            "senses do not count.",
+            help="Text to learn word descriptors from; repeatable. What svd2 train reads, or a Senseval .xml, whose "
+            "senses are ignored.",
         ),
         UNLABELLED,
     ] = None,
@@ -44,12 +44,12 @@ def train_cli(
         Path | None,
         typer.Option(
             "--forms",
-            help="A table of words and their forms (word, tab, form), to learn and find banks as bank.",
+            help="Table of inflected forms (word, tab, form), so that banks counts as bank.",
         ),
         FILE,
     ] = None,
     fast: Annotated[
-        bool, typer.Option("--fast", help="One good setting for all words instead of cross-validation.")
+        bool, typer.Option("--fast", help="Use one good setting for all words instead of cross-validation.")
     ] = False,
     settings: SettingsOption = None,
     force: ForceOption = False,
@@ -59,8 +59,8 @@ def train_cli(
 ) -> None:
     """Learn the senses of words from labelled examples; save a spaCy pipeline.
 
-    A few dozen examples of each word are a good start. How each word's model
-    is built is chosen by cross-validation on its own examples.
+    A few dozen examples of each word are a good start. The settings of
+    each word's model are chosen by cross-validation on its examples.
 
     Examples:
 
@@ -70,8 +70,8 @@ def train_cli(
           --lang en --unlabelled texts/
       python -m spacy kpca train examples.tsv my_senses --fast
 
-    Then spacy.load("my_senses") writes senses to doc._.senses. An interrupted
-    training leaves what stood at OUT as it was.
+    Then spacy.load("my_senses") writes senses to doc._.senses. If training is
+    interrupted, OUT stays as it was.
     """
     data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     texts = UnlabelledTexts.open(unlabelled) if unlabelled else None
