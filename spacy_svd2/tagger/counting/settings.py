@@ -10,6 +10,7 @@ from spacy.language import Language
 
 from ...corpora.corpus import Corpus
 from ...corpora.splits.tokenizer import splits_id
+from ...shared.pipelines import imported_code
 from ..settings import Attr, Boundaries
 
 
@@ -23,6 +24,7 @@ class CountSettings:
     attr, boundaries (str): See `Settings`.
     splits (str): Which answers the tokenizer has learned, see `splits_id`; empty for none.
     format (str), tokenized (bool): See `Corpus`.
+    code (tuple): Files of Python that the tokenizer is registered in.
     """
 
     lang: str
@@ -32,6 +34,7 @@ class CountSettings:
     boundaries: Boundaries
     format: str = "auto"
     tokenized: bool = False
+    code: tuple[str, ...] = ()
     splits: str = ""
 
     @classmethod
@@ -45,12 +48,12 @@ class CountSettings:
         """
         data = nlp.tokenizer.to_bytes() if hasattr(nlp.tokenizer, "to_bytes") else b""
         block = json.dumps(nlp.config["nlp"]["tokenizer"], sort_keys=True)
-        return cls(
-            str(nlp.lang), block, data, attr, boundaries, corpus.format, corpus.options.tokenized, splits_id(nlp) or ""
-        )
+        reading = corpus.format, corpus.options.tokenized
+        return cls(str(nlp.lang), block, data, attr, boundaries, *reading, imported_code(), splits_id(nlp) or "")
 
     def make_nlp(self) -> Language:
         """RETURNS (Language): A pipeline with the same tokenizer."""
+        imported_code(*self.code)
         nlp = spacy.blank(self.lang, config={"nlp": {"tokenizer": json.loads(self.tokenizer)}})
         if self.tokenizer_data:
             nlp.tokenizer.from_bytes(self.tokenizer_data)  # type: ignore[union-attr]
