@@ -20,7 +20,10 @@ class OutputSplits(Output):
     """Marks a table of splits to write, or a page to make one on."""
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): There is a table, which somebody may have worked on (L035), or no page (L034)."""
+        """Check what is there.
+
+        RAISES (UserError): There is a table, which somebody may have worked on (L035), or no page (L034).
+        """
         marker = PAGE if path.suffix.lower() in (".html", ".htm") else Output()
         marker.check(path, force=force)
 
