@@ -10,7 +10,7 @@ from ...corpora.splits.questions import make_questions, warn_of_unspaced_text
 from ...corpora.splits.table import write_splits
 from ...shared.artifacts import write_text
 from ..common import output
-from ..common.options import CORPUS_HELP, PAGE, TEXTS, Format
+from ..common.options import CORPUS_HELP, PAGE, TEXTS, CodeOption, Format
 from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
 from ..common.progress import reading_bar
@@ -39,6 +39,7 @@ def splits_cli(
     lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx is any.")] = "xx",
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 3,
     format: Annotated[Format, typer.Option("--format", help="Of the files; by their suffixes unless given.")] = "auto",
+    code: CodeOption = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace a table that is there.")] = False,
 ) -> None:
     """Ask how the language cuts words with apostrophes, hyphens and other signs.

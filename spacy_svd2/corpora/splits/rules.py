@@ -9,7 +9,7 @@ from .sites import AFTER, BEFORE, BOTH, WHOLE, Family, Site, cuts_of, kind_of, s
 Answers = dict[str, tuple[str, ...]]
 """The pieces of each word that somebody has decided on."""
 
-_ENOUGH = 3  # words that keep an apostrophe at their edge, so that in others it is no quotation mark
+_ENOUGH = 3  # words that keep an apostrophe at their edge, so that others do, if an answer cuts one as a quotation mark
 _MOST = 0.75  # of a family's answers, to hold for words that none of them is about
 
 
@@ -58,7 +58,11 @@ def learn_rules(answers: Answers) -> Rules:
             inner = _is_inside_clitic(word, site, cuts)
             answer = Answer(site, site.action(cuts), inner, has_ending and site.start > last)
             (doubled if site.is_doubled else found)[site.family].append(answer)
-    families = {family: _rules(family, sites) for family, sites in {**doubled, **found}.items()}
+    at_edges = [answer.action for family, given in found.items() if _is_quotable(family) for answer in given]
+    enough = _ENOUGH if BEFORE in at_edges or AFTER in at_edges else 1
+    families = {
+        family: _rules(given, enough if _is_quotable(family) else 1) for family, given in {**doubled, **found}.items()
+    }
     whole = [
         family.signs
         for family, given in doubled.items()
@@ -93,7 +97,13 @@ def _is_inside_clitic(word: str, site: Site, cuts: frozenset[int]) -> bool:
     return site.action(cuts) == WHOLE and any(kind_of(word[edge]) == "S" for edge in edges)
 
 
-def _rules(family: Family, answers: list[Answer]) -> list[Rule]:
+def _is_quotable(family: Family) -> bool:
+    """Whether the sign may also be a quotation mark around a word."""
+    return family.signs == APOSTROPHES and "" in (family.left, family.right)
+
+
+def _rules(answers: list[Answer], enough: int) -> list[Rule]:
+    """The rules of a family; so many words must be whole before others are."""
     pairs: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     parts: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     general: set[tuple[str, str]] = set()  # those that say something of other words
@@ -113,7 +123,7 @@ def _rules(family: Family, answers: list[Answer]) -> list[Rule]:
     rules += [*endings, *(Rule(*part, _most(actions)) for part, actions in clitics)]
     votes = Counter(_most(actions) for pair, actions in pairs.items() if pair in general or not general)
     usual = _usual(votes)
-    if usual == WHOLE and votes[WHOLE] < _ENOUGH and family.signs == APOSTROPHES and "" in (family.left, family.right):
+    if usual == WHOLE and votes[WHOLE] < enough:
         return [*rules, *(Rule(*pair, WHOLE) for pair, actions in pairs.items() if _most(actions) == WHOLE)]
     return [*rules, Rule("", "", usual)]
 

@@ -43,7 +43,9 @@ def final_signs() -> str:
     return "".join(
         re.escape(character)
         for character in map(chr, range(0x80, 0x20000))
-        if unicodedata.category(character) in ("Po", "Ps", "Pe") and character not in _NOT_FINAL
+        if unicodedata.category(character) in ("Po", "Ps", "Pe")
+        and character not in _NOT_FINAL
+        and "ABBREVIATION" not in unicodedata.name(character, "")
     )
 
 

@@ -75,8 +75,10 @@ def test_exceptions_beat_clitics_and_these_the_rest() -> None:
     ]  # fmt: skip
 
 
-def test_an_apostrophe_at_an_edge_is_a_quotation_mark_until_several_answers_say_otherwise() -> None:
-    assert cut(learned("a'", "d' fhág"), "'beo' a'") == ["'", "beo", "'", "a'"]
+def test_where_apostrophes_are_quotation_marks_several_answers_must_say_otherwise() -> None:
+    assert cut(learned("a'"), "beo' a'") == ["beo'", "a'"]
+    assert cut(learned("a'", "' Tá"), "'beo' a'") == ["'", "beo", "'", "a'"]
+    assert cut(learned("a'", "' Tá", "ta'", "ma'"), "'beo a' sa'") == ["'", "beo", "a'", "sa'"]
 
 
 def test_variants_of_a_sign_are_one() -> None:
@@ -114,6 +116,16 @@ def test_punctuation_of_all_scripts_is_cut_off(mark: str) -> None:
     nlp = spacy.blank("xx")
     add_common_rules(nlp)
     assert cut(nlp, f"կա{mark} կա{mark}{mark}")[:2] == ["կա", mark]
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [("ሰላም፡ነው", "ሰላም ፡ ነው"), ("كلمة،كلمة", "كلمة ، كلمة"), ("ի՞նչ", "ի՞նչ"), ("डॉ॰", "डॉ॰"), ("ג׳ דו״ח", "ג׳ דו״ח")],
+)
+def test_punctuation_within_words(text: str, tokens: str) -> None:
+    nlp = spacy.blank("xx")
+    add_common_rules(nlp)
+    assert cut(nlp, text) == tokens.split()
 
 
 def test_words_without_signs_are_as_the_language_has_them() -> None:
