@@ -82,11 +82,11 @@ class Errors(metaclass=_Coded):
     # Corpora
     C001 = "Can't read the corpus '{path}': no such file or folder. Check the path."
     C002 = (
-        "The folder '{path}' holds no corpus files{format}. Known suffixes: {known}, each also with .gz; "
-        "hidden files are skipped."
+        "The folder '{path}' holds no corpus files{format}. Known suffixes: {known}, each also with {compressed}; "
+        "hidden files are skipped.{there}"
     )
     C003 = (
-        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with .gz. "
+        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with {compressed}. "
         'Rename the file, or name its format: --format tsv, or format = "tsv" in a config. '
         "The columns of a .tsv are parted by tabs, not commas."
     )
@@ -97,8 +97,8 @@ class Errors(metaclass=_Coded):
         "Convert the file to UTF-8, for instance with iconv; in a spreadsheet, save it as UTF-8."
     )
     C007 = (
-        "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not gzip at all. "
-        "Fetch or compress it again, or drop the suffix .gz if it is plain text."
+        "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not "
+        "compressed at all. Fetch or compress it again, or drop the suffix {suffix} if it is plain text."
     )
     C008 = "'{path}' holds no tokens (end of file after line {line}). Remove it from the corpus, or check its format."
     C009 = (
@@ -121,6 +121,8 @@ class Errors(metaclass=_Coded):
     )
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
+    C030 = "'{path}' is {kind}, which can't be read as it is. {advice}"
+    C031 = "'{path}' can't be decompressed: that needs {package}. Install it, or decompress the file."
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
@@ -205,7 +207,7 @@ class Errors(metaclass=_Coded):
     )
     L106 = "{what} holds a lone surrogate (\\{code}), which is not a character. Give it as UTF-8 text."
     # Sense-annotated corpora
-    C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
+    C101 = "Can't read '{path}': {why}. Check the path, and that a compressed file is complete."
     C102 = "'{path}', line {line}: not {encoding} text{looks}. Convert the file to UTF-8, or name its encoding."
     C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
     C104 = "'{path}', line {line}: the line {why}. Correct the line."
@@ -338,6 +340,7 @@ class Warnings(metaclass=_Coded):
         "'{folder}' holds '{first}' and '{second}', which look like one text and its compressed copy. Both are read; "
         "move one away if they are the same."
     )
+    C160 = "{n} of {total} files in '{folder}' were not read: {files}"
     # Sense-annotated corpora
     C151 = (
         "{moved} of {total} targets in '{path}' are not whole tokens and were widened to the tokens they touch; "

@@ -89,7 +89,9 @@ def test_a_new_sense_format_is_read_and_listed(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "a.other").touch()
     (doc,) = SenseCorpus([tmp_path / "a.lvs"]).docs(spacy.blank("en"))
     assert [span.label_ for span in doc.spans["senses"]] == ["shore"]
-    assert sense_registry.listed_formats().endswith("leaves .lvs, each also .gz; a folder of RL-WSD word files")
+    assert sense_registry.listed_formats().endswith(
+        "leaves .lvs, each also .gz, .bz2, .xz, .lzma or .zst; a folder of RL-WSD word files"
+    )
     with pytest.raises(UserError, match=r"C003.*'\.other'.*\.lvs"):
         list(SenseCorpus([tmp_path / "a.other"]).docs(spacy.blank("en")))
     with pytest.raises(UserError, match=r"C004.*, leaves\."):

@@ -11,7 +11,8 @@ from typing import Any
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from ...corpora.files import CorpusFile, split_suffix
+from ...corpora.decompression import LISTED_COMPRESSED
+from ...corpora.files import CorpusFile, split_suffix, unknown_suffix
 from ...corpora.formats.docbin import read_docbin
 from ...corpora.formats.text import ReadingOptions
 from ...corpora.whole_files import read_bytes
@@ -27,7 +28,7 @@ class SenseFormat:
     """A format of a sense-annotated corpus.
 
     name (str): How `--format`, and `format` in a config, call it.
-    suffixes (tuple): How the names of its files end, without the dot; each may be followed by ".gz".
+    suffixes (tuple): How the names of its files end, without the dot; each may be followed by ".gz" and the like.
     description (str): What there is to read, in a list for people.
     read (Callable): Streams the `Instance`s of a path.
     has_key (bool): Whether answers may stand in a file of their own: `read` takes `key` and `encoding` too.
@@ -83,7 +84,7 @@ def listed_formats() -> str:
     """RETURNS (str): What can be read, for people."""
     files = ", ".join(one.description for one in FORMATS if one.in_folder is None)
     folders = "; ".join(one.description for one in FORMATS if one.in_folder is not None)
-    return f"{files}, each also .gz; {folders}"
+    return f"{files}, each also {LISTED_COMPRESSED}; {folders}"
 
 
 def is_read_in_folder(path: Path) -> bool:
@@ -113,7 +114,7 @@ def format_of(path: Path, format: str = "auto") -> SenseFormat:
     found = [one for one in FORMATS if suffix in one.suffixes]
     if not found:
         known = ", ".join(f".{known}" for one in FORMATS for known in one.suffixes)
-        raise UserError(Errors.C003.format(path=path, suffix=f".{suffix}" if suffix else "", known=known))
+        raise unknown_suffix(path, known)
     return found[0]
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...corpora.corpus import Corpus
-from ...corpora.decompression import is_gzipped
+from ...corpora.decompression import is_compressed
 from ...corpora.files import CorpusFile, Progress
 from ...corpora.formats.registry import format_of
 from ...corpora.locations import Location, as_location, size_of, stamp_of
@@ -58,7 +58,7 @@ def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPa
 
 def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]:
     size, stamp = size_of(file), stamp_of(file)
-    text = format_of(file, format).is_plain_text and not is_gzipped(file)
+    text = format_of(file, format).is_plain_text and not is_compressed(file)
     if not text or size <= part_bytes * 1.5:
         yield CorpusPart(str(file), size, stamp)
         return
