@@ -213,8 +213,16 @@ class Errors(metaclass=_Coded):
     C104 = "'{path}', line {line}: the line {why}. Correct the line."
     C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
     C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
-    C107 = (
-        "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
+    C107 = "'{path}' holds no {what}. Name the folder of the unpacked sample, or one word's file."
+
+    C110 = (
+        "'{path}', line {line}: not a corpus in the format '{format}': {why}. Check the file, or name its format with "
+        "--format."
+    )
+    C111 = "'{path}' can be read as {formats}. Choose one with --format."
+    C112 = (
+        "'{path}', line {line}: the record has no 'spans', but '{key}', as doccano writes them. Convert the file: "
+        "jq -c '.spans = [.{key}[] | {convert}]' {path} > spans.jsonl"
     )
 
     # Word senses

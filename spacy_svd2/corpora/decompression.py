@@ -52,8 +52,8 @@ def open_content(path: Location) -> Iterator[tuple[io.BufferedReader, Any]]:
             return
         try:
             yield stored, _decompressed(path, stored)
-        except (OSError, zlib.error, *_lzma_errors()) as err:
-            if isinstance(err, OSError) and err.errno is not None:
+        except Exception as err:
+            if not isinstance(err, (OSError, zlib.error, *_lzma_errors())) or getattr(err, "errno", None) is not None:
                 raise
             raise EOFError(str(err)) from err
 

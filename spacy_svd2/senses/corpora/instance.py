@@ -1,6 +1,7 @@
 """One occurrence of an ambiguous word, as every reader of sense-annotated corpora gives it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,48 @@ class Instance:
 
     @property
     def text(self) -> str:
-        """RETURNS (str): The whole context; the target stands at `target_span`."""
+        """The whole context; the target stands at `target_span`."""
         return self.left + self.target + self.right
 
     @property
     def target_span(self) -> tuple[int, int]:
-        """RETURNS (tuple): Character offsets of the target in `text`."""
+        """Character offsets of the target in `text`."""
         return len(self.left), len(self.left) + len(self.target)
+
+
+@dataclass
+class SentenceBuilder:
+    """A tokenised sentence that marks several targets, while it is read.
+
+    tokens (list), tags (list): Its tokens so far, and their tags.
+    targets (list): Id, word, senses and place of each target.
+    """
+
+    tokens: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    targets: list[tuple[str, str, tuple[str, ...], int, int]] = field(default_factory=list)
+
+    def add(self, text: str, tag: str = "") -> tuple[int, int]:
+        """Add a word, or several with spaces between them.
+
+        text (str), tag (str): What to add, and the tag of each word.
+        RETURNS (tuple): The first token, and the one past the last.
+        """
+        start, words = len(self.tokens), text.split()
+        self.tokens += words
+        self.tags += [tag] * len(words)
+        return start, len(self.tokens)
+
+    def mark(self, id: str, word: str, senses: tuple[str, ...], place: tuple[int, int]) -> None:
+        """Mark a target; one without tokens is none."""
+        if place[0] < place[1]:
+            self.targets.append((id, word, senses, *place))
+
+    def instances(self) -> Iterator[Instance]:
+        """Give the targets, each with the whole sentence."""
+        tokens, tags = tuple(self.tokens), tuple(self.tags)
+        for name, word, senses, start, end in self.targets:
+            left = "".join(f"{token} " for token in tokens[:start])
+            right = "".join(f" {token}" for token in tokens[end:])
+            target = " ".join(tokens[start:end])
+            yield Instance(name, word, left, target, right, senses, tokens, tags, (start, end), (0,))

@@ -8,12 +8,27 @@ from ...errors import Errors, UserError
 from .instance import Instance
 
 SEPARATOR = "|"
+_LOOKED_AT = 20
+
+
+def is_sense_table(path: Path) -> bool:
+    """Say whether a .tsv is a table of contexts rather than one of words.
+
+    path (Path): The file; nothing need be there.
+    RETURNS (bool): Whether its first lines all have a target between contexts, and most contexts hold several words.
+    """
+    if not path.is_file():
+        return False
+    lines = read_text(path).rstrip("\n").split("\n")[:_LOOKED_AT]
+    rows = [line.split("\t") for line in lines]
+    fit = all(len(cells) in (4, 5) and cells[2].strip() for cells in rows)
+    return fit and 2 * sum(" " in cells[1].strip() or " " in cells[3].strip() for cells in rows) > len(rows)
 
 
 def read_sense_tsv(path: Path) -> Iterator[Instance]:
-    """Read a table of contexts, one a line, its columns parted by tabs.
+    """Read a table of contexts, one a line, its columns separated by tabs.
 
-    path (Path): The file, `.gz` or not. Columns: sense (several correct ones parted by "|"; empty if unknown),
+    path (Path): The file, compressed or not. Columns: sense (several correct ones separated by "|"; empty if unknown),
         left context, target, right context, and optionally the word's key, which is the target in lower case
         otherwise.
     YIELDS (Instance): In the order of the file; the id is the line's number. A space is put between target and
