@@ -123,6 +123,15 @@ class Errors(metaclass=_Coded):
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
     C030 = "'{path}' is {kind}, which can't be read as it is. {advice}"
     C031 = "'{path}' can't be decompressed: that needs {package}. Install it, or decompress the file."
+    C032 = (
+        "'{path}': most cells of column {number} are texts with spaces ('{example}'), but a .tsv has a word per row "
+        "and a blank line after each sentence. Save the column of sentences alone as a .txt (cut -f{number} FILE.tsv > "
+        "FILE.txt). Examples with senses are for python -m spacy kpca."
+    )
+    C033 = (
+        "'{path}': every word of its {n} sentences is '_': the treebank's text is withheld, for reasons of copyright. "
+        "Get the text as the treebank's README says, and merge it in first."
+    )
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
@@ -329,6 +338,11 @@ class Warnings(metaclass=_Coded):
         "  A target that is a form of a known word must name that word: in the fifth column of a .tsv, or as the id of "
         "its span in a .spacy file."
     )
+    L210 = (
+        "{n} of the {total} targets in '{path}' are scored here, but would not be found in running text:{words}\n"
+        "  Add examples that show these forms to the training data. If the tokenizer splits the text otherwise, as "
+        "where words are not separated by spaces, train with another --lang."
+    )
     L203 = (
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
         "Check the column of the gold tags (--gold-column) and capital letters."
@@ -349,6 +363,15 @@ class Warnings(metaclass=_Coded):
         "move one away if they are the same."
     )
     C160 = "{n} of {total} files in '{folder}' were not read: {files}"
+    C161 = "'{path}': {n} record(s) were skipped, because the annotator rejected or ignored them."
+    C162 = (
+        "'{path}': {n} words follow each other without a blank line, and count as one sentence. Put a blank line after "
+        "each sentence."
+    )
+    C163 = (
+        "'{path}': {n} of {total} sentences were left out, because their text is withheld (all words are '_'). Get the "
+        "text as the treebank's README says, and merge it in."
+    )
     # Sense-annotated corpora
     C151 = (
         "{moved} of {total} targets in '{path}' are not whole tokens and were widened to the tokens they touch; "

@@ -1,7 +1,14 @@
 """One occurrence of an ambiguous word, as every reader of sense-annotated corpora gives it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+# Thai, Lao, Tibetan, Burmese, Khmer, Tai, Balinese, Javanese, Yi, Chinese and Japanese, which put no spaces
+_UNSPACED = re.compile(
+    "[\u0e00-\u109f\u1780-\u17ff\u1950-\u1aaf\u1b00-\u1b7f\u3000-\u312f\u3400-\u4dbf\u4e00-\ua4cf\ua980-\ua9ff"
+    "\uaa60-\uaadf\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]"
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,16 @@ class Instance:
     def target_span(self) -> tuple[int, int]:
         """Character offsets of the target in `text`."""
         return len(self.left), len(self.left) + len(self.target)
+
+
+def gap(left: str, right: str) -> str:
+    """Give the space between a target and its context, where a format has lost it.
+
+    left (str), right (str): Two stretches of text that follow each other; one of them is the context.
+    RETURNS (str): A space between letters and digits; none in scripts without spaces between words.
+    """
+    edges = left[-1:] + right[:1]
+    return " " if len(edges) == 2 and not edges.isspace() and not _UNSPACED.search(edges) else ""
 
 
 @dataclass

@@ -1,12 +1,14 @@
 """Senses annotated with Prodigy: `choice` tasks and spans, as JSONL."""
 
 import json
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ...corpora.formats.jsonl import ACCEPTED
 from ...corpora.whole_files import check_characters, numbered_lines, read_text
-from ...errors import Errors, UserError
+from ...errors import Errors, UserError, Warnings
 from .instance import Instance
 
 _DOCCANO = ("label", "labels", "entities")
@@ -19,22 +21,27 @@ def read_prodigy(path: Path) -> Iterator[Instance]:
     path (Path): The JSONL file, compressed or not.
     YIELDS (Instance): For a record with options: one for its span, with the accepted options as senses (none
         accepted: unlabelled). For a record without: one for each span, its label as the sense. Rejected and
-        ignored records are left out. The word's key is the record's or its meta's "word", else the target in
-        lower case; the id is the record's "id" or its line.
+        ignored records are left out, with a warning (C161). The word's key is the record's or its meta's "word", else
+        the target in lower case; the id is the record's "id" or its line.
     RAISES (UserError): The file can't be read (C101, C102), or a line is no such record (C106) or doccano's
         (C112) or holds what is not a character (C017).
     """
+    n_skipped = 0
     for line, text in numbered_lines(read_text(path)):
         try:
             record = json.loads(text)
         except (ValueError, RecursionError) as err:
             raise UserError(Errors.C106.format(path=path, line=line, why="it is not JSON")) from err
         _check(isinstance(record, dict) and isinstance(record.get("text"), str), path, line, "it has no text")
-        if record.get("answer", "accept") == "accept":
-            _refuse_doccano(path, line, record)
-            for instance in _instances(path, line, record):
-                check_characters(path, line, [instance.id, instance.word, instance.text, *instance.senses])
-                yield instance
+        if record.get("answer", ACCEPTED) != ACCEPTED:
+            n_skipped += 1
+            continue
+        _refuse_doccano(path, line, record)
+        for instance in _instances(path, line, record):
+            check_characters(path, line, [instance.id, instance.word, instance.text, *instance.senses])
+            yield instance
+    if n_skipped:
+        warnings.warn(Warnings.C161.format(path=path, n=n_skipped), stacklevel=2)
 
 
 def _refuse_doccano(path: Path, line: int, record: dict[str, Any]) -> None:

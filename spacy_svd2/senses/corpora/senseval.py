@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...corpora.whole_files import numbered_lines, read_text
 from ...errors import Errors, UserError
-from .instance import Instance
+from .instance import Instance, gap
 from .markup import MarkupToken, read_markup, tokenize_markup
 
 _SCORE = re.compile(r"(?<=.)/[0-9]+(?:\.[0-9]+)?$")
@@ -175,7 +175,7 @@ def _close(path: Path, current: _Open) -> Instance:
         return _tokenised(path, current, senses)
     left, right = _clean("".join(current.left)).lstrip(), _clean("".join(current.right)).rstrip()
     if right[:1].isalnum():  # the distribution lost the space after </head>
-        right = f" {right}"
+        right = f"{gap(target, right)}{right}"
     return Instance(current.id, current.word, left, target, right, senses)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...corpora.whole_files import numbered_lines, read_text
 from ...errors import Errors, UserError
-from .instance import Instance
+from .instance import Instance, gap
 
 SEPARATOR = "|"
 _LOOKED_AT = 20
@@ -32,7 +32,7 @@ def read_sense_tsv(path: Path) -> Iterator[Instance]:
         left context, target, right context, and optionally the word's key, which is the target in lower case
         otherwise.
     YIELDS (Instance): In the order of the file; the id is the line's number. A space is put between target and
-        contexts where there is none and the context's side is a letter or digit.
+        contexts where there is none and the context's side is a letter or digit, of a script that puts spaces.
     RAISES (UserError): The file can't be read (C101, C102), or a line has other columns or is a header (C106).
     """
     for line, text in numbered_lines(read_text(path)):
@@ -45,6 +45,7 @@ def read_sense_tsv(path: Path) -> Iterator[Instance]:
         sense, left, target, right = cells[:4]
         word = cells[4].strip() if len(cells) == 5 and cells[4].strip() else target.strip().lower()
         senses = tuple(dict.fromkeys(item.strip() for item in sense.split(SEPARATOR) if item.strip()))
-        left = f"{left} " if left[-1:].isalnum() else left
-        right = f" {right}" if right[:1].isalnum() else right
-        yield Instance(str(line), word, left, target.strip(), right, senses)
+        target = target.strip()
+        left += gap(left, target) if left[-1:].isalnum() else ""
+        right = f"{gap(target, right)}{right}" if right[:1].isalnum() else right
+        yield Instance(str(line), word, left, target, right, senses)
