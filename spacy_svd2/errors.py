@@ -357,6 +357,12 @@ class Warnings(metaclass=_Coded):
         "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
         "is not there any more. Give a path that exists to train it anew."
     )
+    P110 = (
+        "The pipeline's tokenizer splits {n} of the first {total} sentences of the corpus otherwise than the corpus "
+        "does; it does not make, for instance: {words}. Such words are learned, but never met in raw text. If texts "
+        "to tag will be split at spaces beforehand, train with --tokenized; otherwise look at --lang, or train on raw "
+        "text."
+    )
     # Corpora
     C150 = (
         "'{folder}' holds '{first}' and '{second}', which look like one text and its compressed copy. Both are read; "
