@@ -104,14 +104,16 @@ def warn_of_splitting(nlp: Language, corpus: Corpus) -> None:
     nlp (Language): The pipeline.
     corpus (Corpus): The corpus; its first thousand sentences are looked at.
     """
-    given = list(corpus.given_words(_LOOKED_AT))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # said when the corpus is counted
+        given = list(corpus.given_words(_LOOKED_AT))
     never_made: Counter[str] = Counter()
     n_different = 0
     for (_, words), tokens in zip(given, TextSplitter(nlp).split(text for text, _ in given), strict=True):
         made = [token for token in tokens if not token.isspace()]
         if made != words:
             n_different += 1
-            never_made.update(dict.fromkeys(word for word in words if word not in made))
+            never_made.update(word for word in words if word not in made)
     if n_different > _FEW * len(given):
         words = [word for word, _ in never_made.most_common(5)]
         message = Warnings.P110.format(n=n_different, total=len(given), words=", ".join(words))

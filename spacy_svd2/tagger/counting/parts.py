@@ -13,6 +13,7 @@ from ...corpora.formats.registry import format_of
 from ...corpora.locations import Location, as_location, size_of, stamp_of
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError
+from ...shared.surrogates import printable
 from ...shared.word_keys import type_maker
 from . import PART_BYTES
 from .counts import BigramCounts
@@ -43,7 +44,7 @@ class CorpusPart:
         return self.path if self.end is None else f"{self.path}, bytes {self.start}-{self.end}"
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "path": printable(self.path)}
 
 
 def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPart]:
