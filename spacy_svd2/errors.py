@@ -359,9 +359,9 @@ class Warnings(metaclass=_Coded):
     )
     P110 = (
         "The pipeline's tokenizer splits {n} of the first {total} sentences of the corpus otherwise than the corpus "
-        "does; it does not make, for instance: {words}. Such words are learned, but never met in raw text. If texts "
-        "to tag will be split at spaces beforehand, train with --tokenized; otherwise look at --lang, or train on raw "
-        "text."
+        "does; there it does not make, for instance: {words}. What is learned of such words does not help with raw "
+        "text. If texts to tag will be split at spaces beforehand, train with --tokenized; else look at --lang, or "
+        "train on raw text."
     )
     # Corpora
     C150 = (

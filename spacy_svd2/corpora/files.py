@@ -26,6 +26,7 @@ Progress = Callable[[int], None]
 
 _CHUNK = 1 << 18
 _SNIFFED = 1 << 14
+_ABOUT = ("readme", "license", "licence", "copying", "changelog")  # files that say what a folder holds
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -104,9 +105,13 @@ def unknown_suffix(path: Location, known: str) -> UserError:
 
 
 def _skipped(below: Sequence[tuple[tuple[str, ...], Location]], known: Mapping[str, str]) -> list[tuple[str, Location]]:
-    """The files of a folder that no format has, with their suffixes; hidden ones are nobody's."""
+    """The files of a folder that no format has, with their suffixes, but for hidden ones and those about the folder."""
     visible = ((split_suffix(file), file) for parts, file in below if not any(part.startswith(".") for part in parts))
-    return [(suffix, file) for suffix, file in visible if suffix not in known]
+    return [
+        (suffix, file)
+        for suffix, file in visible
+        if suffix not in known and file.name.partition(".")[0].lower() not in _ABOUT
+    ]
 
 
 def _look_for_copies(folder: Location, files: list[Location]) -> None:
