@@ -77,12 +77,22 @@ def find_files(path: Location, format: str, known: Mapping[str, str]) -> list[Lo
         there = f" It holds {skipped_files(skipped)}" if skipped else ""
         message = Errors.C002.format(path=path, format=which, known=suffixes, compressed=LISTED_COMPRESSED, there=there)
         raise UserError(message)
-    if skipped:
-        n, total = len(skipped), len(skipped) + len(files)
-        message = Warnings.C160.format(n=n, total=total, folder=path, files=skipped_files(skipped))
-        warnings.warn(message, stacklevel=2)
+    warn_of_skipped(path, skipped, len(files))
     _look_for_copies(path, files)
     return files
+
+
+def warn_of_skipped(folder: Location, skipped: Sequence[tuple[str, Location]], n_read: int) -> None:
+    """Warn in one line of files of a folder that are not read (C160).
+
+    folder (Path or Url): The folder.
+    skipped (Sequence): The suffix and the place of each.
+    n_read (int): How many are.
+    """
+    if skipped:
+        total = len(skipped) + n_read
+        message = Warnings.C160.format(n=len(skipped), total=total, folder=folder, files=skipped_files(skipped))
+        warnings.warn(message, stacklevel=3)
 
 
 def unknown_suffix(path: Location, known: str) -> UserError:

@@ -13,6 +13,8 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vocab import Vocab
 
+from ...corpora.files import split_suffix, warn_of_skipped
+from ...corpora.formats.foreign import kind_of_name
 from ...corpora.formats.registry import check_reading, path_list
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError, Warnings
@@ -158,8 +160,13 @@ class SenseCorpus:
             yield from ([word for word in words if not word.isspace()] for words in texts)
 
     def instances(self, path: Path) -> Iterator[Instance]:
-        """Stream what a file that is not a DocBin holds, up to the limit."""
+        """Stream what a path holds that is not a DocBin, up to the limit; warn (C160) of files that are no corpus."""
         found = self._format(path)
+        in_folder = found.in_folder
+        if path.is_dir() and in_folder is not None:
+            there = [(split_suffix(file), file) for file in sorted(path.rglob("*")) if file.is_file()]
+            others = [(suffix, file) for suffix, file in there if not in_folder(file.relative_to(path))]
+            warn_of_skipped(path, [one for one in others if kind_of_name(one[0])], len(there) - len(others))
         options = {"key": self.key, "encoding": self.encoding} if found.has_key else {}
         return islice(found.read(path, **options), self.limit or None)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+_LONG_WORD = 3  # letters of scripts without spaces
 # Thai, Lao, Tibetan, Burmese, Khmer, Tai, Balinese, Javanese, Yi, Chinese and Japanese, which put no spaces
 _UNSPACED = re.compile(
     "[\u0e00-\u109f\u1780-\u17ff\u1950-\u1aaf\u1b00-\u1b7f\u3000-\u312f\u3400-\u4dbf\u4e00-\ua4cf\ua980-\ua9ff"
@@ -57,6 +58,11 @@ def gap(left: str, right: str) -> str:
     """
     edges = left[-1:] + right[:1]
     return " " if len(edges) == 2 and not edges.isspace() and not _UNSPACED.search(edges) else ""
+
+
+def holds_words(text: str) -> bool:
+    """Say whether a text seems to hold several words, in whatever script."""
+    return " " in text.strip() or len(_UNSPACED.findall(text)) > _LONG_WORD
 
 
 @dataclass

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...corpora.whole_files import numbered_lines, read_text
 from ...errors import Errors, UserError
-from .instance import Instance, gap
+from .instance import Instance, gap, holds_words
 
 SEPARATOR = "|"
 _LOOKED_AT = 20
@@ -22,7 +22,7 @@ def is_sense_table(path: Path) -> bool:
     lines = read_text(path).rstrip("\n").split("\n")[:_LOOKED_AT]
     rows = [line.split("\t") for line in lines]
     fit = all(len(cells) in (4, 5) and cells[2].strip() for cells in rows)
-    return fit and 2 * sum(" " in cells[1].strip() or " " in cells[3].strip() for cells in rows) > len(rows)
+    return fit and 2 * sum(holds_words(cells[1]) or holds_words(cells[3]) for cells in rows) > len(rows)
 
 
 def read_sense_tsv(path: Path) -> Iterator[Instance]:

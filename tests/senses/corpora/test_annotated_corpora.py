@@ -244,14 +244,28 @@ TABLE = "firm\tShe owes the\tbank\ta lot\nshore\tHe sat on the\tbank\tof the riv
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("a.tsv", TABLE), ("a.xml", UFSAC), ("toy.data.xml", UNIFIED), ("train.data.txt", "1 the bank")]
+    ("name", "text"),
+    [
+        ("a.tsv", TABLE),
+        ("b.tsv", "firm\t他们在\t银行\t存很多钱\n"),
+        ("a.xml", UFSAC),
+        ("toy.data.xml", UNIFIED),
+        ("train.data.txt", "1 the bank"),
+    ],
 )
 def test_corpora_with_senses_are_unlabelled_text_too(name: str, text: str, tmp_path: Path) -> None:
     texts = UnlabelledTexts.open([write(tmp_path, name, text)])
     assert not texts.raw.paths
     sentences = list(texts.sentences(spacy.blank("en")))
     assert all(" " not in word for words in sentences for word in words)
-    assert sentences[0][0] in ("She", "The", "the")
+    assert sentences[0][0] in ("She", "The", "the", "他们在银行存很多钱")
+
+
+def test_a_folder_says_what_it_skips(tmp_path: Path) -> None:
+    coarse(tmp_path, "train")
+    write(tmp_path, "bank/more.docx", "")
+    with pytest.warns(UserWarning, match=r"C160.*1 of 4 files .*1 text documents \('more\.docx'\)"):
+        assert len(list(SenseCorpus([tmp_path]).instances(tmp_path))) == 2
 
 
 def test_a_table_of_words_stays_one(tmp_path: Path) -> None:
