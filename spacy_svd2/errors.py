@@ -89,11 +89,11 @@ class Errors(metaclass=_Coded):
     # Corpora
     C001 = "Can't read the corpus '{path}': no such file or folder. Check the path."
     C002 = (
-        "The folder '{path}' holds no corpus files{format}. Known suffixes: {known}, each also with .gz; "
-        "hidden files are skipped."
+        "The folder '{path}' holds no corpus files{format}. Known suffixes: {known}, each also with {compressed}; "
+        "hidden files are skipped.{there}"
     )
     C003 = (
-        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with .gz. "
+        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with {compressed}. "
         'Rename the file, or name its format: --format tsv, or format = "tsv" in a config. '
         "The columns of a .tsv are separated by tabs, not commas."
     )
@@ -104,8 +104,8 @@ class Errors(metaclass=_Coded):
         "Convert the file to UTF-8, for instance with iconv; in a spreadsheet, save it as UTF-8."
     )
     C007 = (
-        "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not gzip at all. "
-        "Fetch or compress it again, or drop the suffix .gz if it is plain text."
+        "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not "
+        "compressed at all. Fetch or compress it again, or drop the suffix {suffix} if it is plain text."
     )
     C008 = "'{path}' holds no tokens (end of file after line {line}). Remove it from the corpus, or check its format."
     C009 = (
@@ -128,6 +128,17 @@ class Errors(metaclass=_Coded):
     )
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
+    C030 = "'{path}' is {kind}, which can't be read as it is. {advice}"
+    C031 = "'{path}' can't be decompressed: that needs {package}. Install it, or decompress the file."
+    C032 = (
+        "'{path}': most cells of column {number} are texts with spaces ('{example}'), but a .tsv has a word per row "
+        "and a blank line after each sentence. Save the column of sentences alone as a .txt (cut -f{number} FILE.tsv > "
+        "FILE.txt). Examples with senses are for python -m spacy kpca."
+    )
+    C033 = (
+        "'{path}': every word of its {n} sentences is '_': the treebank's text is withheld, for reasons of copyright. "
+        "Get the text as the treebank's README says, and merge it in first."
+    )
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
@@ -213,14 +224,22 @@ class Errors(metaclass=_Coded):
     )
     L106 = "{what} holds a lone surrogate (\\{code}), which is not a character. Give it as UTF-8 text."
     # Sense-annotated corpora
-    C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
+    C101 = "Can't read '{path}': {why}. Check the path, and that a compressed file is complete."
     C102 = "'{path}', line {line}: not {encoding} text{looks}. Convert the file to UTF-8, or name its encoding."
     C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
     C104 = "'{path}', line {line}: the line {why}. Correct the line."
     C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
     C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
-    C107 = (
-        "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
+    C107 = "'{path}' holds no {what}. Name the folder of the unpacked sample, or one word's file."
+
+    C110 = (
+        "'{path}', line {line}: not a corpus in the format '{format}': {why}. Check the file, or name its format with "
+        "--format."
+    )
+    C111 = "'{path}' can be read as {formats}. Choose one with --format."
+    C112 = (
+        "'{path}', line {line}: the record has no 'spans', but '{key}', as doccano writes them. Convert the file: "
+        "jq -c '.spans = [.{key}[] | {convert}]' {path} > spans.jsonl"
     )
 
     # Word senses
@@ -331,6 +350,11 @@ class Warnings(metaclass=_Coded):
         "  A target that is a form of a known word must name that word: in the fifth column of a .tsv, or as the id of "
         "its span in a .spacy file. Or train with a table of forms (kpca train --forms)."
     )
+    L210 = (
+        "{n} of the {total} targets in '{path}' are scored here, but would not be found in running text:{words}\n"
+        "  Add examples that show these forms to the training data. If the tokenizer splits the text otherwise, as "
+        "where words are not separated by spaces, train with another --lang."
+    )
     L203 = (
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
         "Check the column of the gold tags (--gold-column) and capital letters."
@@ -360,10 +384,26 @@ class Warnings(metaclass=_Coded):
         "The component '{name}' keeps the model it has, because there is nothing to learn from: these settings differ "
         "from those it was trained with and have no effect: {settings}. Give a corpus or examples to train it anew."
     )
+    P110 = (
+        "The pipeline's tokenizer splits {n} of the first {total} sentences of the corpus otherwise than the corpus "
+        "does; there it does not make, for instance: {words}. What is learned of such words does not help with raw "
+        "text. If texts to tag will be split at spaces beforehand, train with --tokenized; else look at --lang, or "
+        "train on raw text."
+    )
     # Corpora
     C150 = (
         "'{folder}' holds '{first}' and '{second}', which look like one text and its compressed copy. Both are read; "
         "move one away if they are the same."
+    )
+    C160 = "{n} of {total} files in '{folder}' were not read: {files}"
+    C161 = "'{path}': {n} record(s) were skipped, because the annotator rejected or ignored them."
+    C162 = (
+        "'{path}': {n} words follow each other without a blank line, and count as one sentence. Put a blank line after "
+        "each sentence."
+    )
+    C163 = (
+        "'{path}': {n} of {total} sentences were left out, because their text is withheld (all words are '_'). Get the "
+        "text as the treebank's README says, and merge it in."
     )
     # Sense-annotated corpora
     C151 = (

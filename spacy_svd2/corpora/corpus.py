@@ -18,6 +18,8 @@ from .formats.text import ReadingOptions, Tokens
 from .locations import Location, as_location, size_of
 from .splitting import TextSplitter, words_of
 
+_FIRST_FILES = 3
+
 
 class Corpus:
     """A file, a folder or several of them, in any of the formats and each also gzipped; read anew at each call.
@@ -127,6 +129,24 @@ class Corpus:
         """
         plain = file.end is not None and format_of(file.path, self.format).is_plain_text
         return file.texts() if plain and self.options == ReadingOptions(tokenized=True) else None
+
+    def given_words(self, n: int) -> Iterator[tuple[str, list[str]]]:
+        """Stream the first units whose words the corpus gives itself, of its first files.
+
+        n (int): Units to look at.
+        RETURNS (Iterator[tuple]): The text and the words of each, white space left out. Where the file does not say
+            whether white space follows a word, it does.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        files = (CorpusFile(path) for path in self.files[:_FIRST_FILES])
+        items = chain.from_iterable(read_items(file, self.format, self.options) for file in files)
+        for item in islice(items, min(n, self.limit or n)):
+            if isinstance(item, Doc):
+                yield item.text, [token.text for token in item if not token.is_space]
+            elif isinstance(item, Tokens):
+                spaces = item.spaces or [True] * len(item.words)
+                text = "".join(word + " " * space for word, space in zip(item.words, spaces, strict=True))
+                yield text, [word for word in item.words if not word.isspace()]
 
     def _items(self, progress: Progress | None = None, vocab: Vocab | None = None) -> Iterator[Item]:
         files = (CorpusFile(path, progress) for path in self.files)

@@ -216,6 +216,17 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         self.get_model()
         return self._occurrences(doc, self._find([doc])[0])
 
+    def find_targets(self, doc: Doc) -> set[tuple[int, int, str]]:
+        """Find the targets of a document as in running text, whatever `targets_key` says.
+
+        doc (Doc): The document.
+        RETURNS (set): First token, the one past the last, and the key of the word of each.
+        RAISES (UserError): The component is not trained.
+        """
+        self.get_model()
+        (found,) = self._finder.find([doc])
+        return {(int(found.places[start]), int(found.places[end - 1]) + 1, word) for start, end, word in found.targets}
+
     def initialize(
         self,
         get_examples: Callable[[], Iterable[Example]],

@@ -205,13 +205,13 @@ def write_text(path: Path, text: str) -> None:
     """Write text atomically: UTF-8, with the line ends it has.
 
     path (Path): The file to write; missing parent directories are made.
-    text (str): Its content.
+    text (str): Its content; what is not a character, in the name of a file, becomes an escape.
     RAISES (UserError): The path is a folder (L010).
     """
     if path.is_dir():
         raise UserError(Errors.L010.format(path=path, why="it is a folder"))
     with atomic_path(path) as temporary:
-        temporary.write_text(text, encoding="utf8", newline="\n")
+        temporary.write_text(text, encoding="utf8", errors="backslashreplace", newline="\n")
 
 
 def _write(file: IO[bytes], artifact: Artifact) -> None:

@@ -1,6 +1,8 @@
 """What the tagger learns from: the counts of a folder, of a corpus, or of the examples that spaCy gives."""
 
 import tempfile
+import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +14,8 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..corpora.corpus import Corpus
-from ..errors import Errors, UserError
+from ..corpora.splitting import TextSplitter
+from ..errors import Errors, UserError, Warnings
 from ..shared.word_keys import type_maker
 from .counting.counts import BigramCounts
 from .counting.folder import read_counts
@@ -24,6 +27,7 @@ from .settings import Settings
 
 Reader = Callable[[Language], Iterable[Example]]
 
+_LOOKED_AT, _FEW = 1000, 0.01  # sentences whose splitting is compared, and the share that may differ unsaid
 _DUMMY = ["x", "y", "z"]  # what nlp.initialize() shows its components when there is no data
 
 
@@ -86,7 +90,10 @@ def find_counts(
     if corpus is not None and getattr(corpus, "paths", True):
         if nlp is None:
             raise ValueError(SpacyErrors.E989)
-        return corpus_counts(nlp, vocab, corpus, settings, options)
+        counts_found = corpus_counts(nlp, vocab, corpus, settings, options)
+        if isinstance(corpus, Corpus):
+            warn_of_splitting(nlp, corpus)
+        return counts_found
     sentences = None if get_examples is None else example_sentences(get_examples)
     return None if sentences is None else _count(sentences, vocab, settings, options.max_types)
 
@@ -101,6 +108,28 @@ def has_data(
     """
     is_named = counts is not None or (corpus is not None and bool(getattr(corpus, "paths", True)))
     return is_named or (get_examples is not None and example_sentences(get_examples) is not None)
+
+
+def warn_of_splitting(nlp: Language, corpus: Corpus) -> None:
+    """Warn (P110) if a corpus gives words that the pipeline's tokenizer would not make of its text.
+
+    nlp (Language): The pipeline.
+    corpus (Corpus): The corpus; its first thousand sentences are looked at.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # said when the corpus is counted
+        given = list(corpus.given_words(_LOOKED_AT))
+    never_made: Counter[str] = Counter()
+    n_different = 0
+    for (_, words), tokens in zip(given, TextSplitter(nlp).split(text for text, _ in given), strict=True):
+        made = [token for token in tokens if not token.isspace()]
+        if made != words:
+            n_different += 1
+            never_made.update(word for word in words if word not in made)
+    if n_different > _FEW * len(given):
+        words = [word for word, _ in never_made.most_common(5)]
+        message = Warnings.P110.format(n=n_different, total=len(given), words=", ".join(words))
+        warnings.warn(message, stacklevel=2)
 
 
 def folder_counts(path: Path, settings: Settings, *, lang: str | None, max_types: int | None = None) -> BigramCounts:

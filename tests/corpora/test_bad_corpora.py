@@ -141,7 +141,7 @@ def test_folder_without_corpus_files(write, tmp_path: Path) -> None:
         _ = make_corpus(str(tmp_path)).files
 
 
-@pytest.mark.parametrize("name", ["a.docx", "a", "a.gz", ".txt"])
+@pytest.mark.parametrize("name", ["a.abc", "a", "a.gz", ".txt"])
 def test_unknown_suffix(name: str, write) -> None:
     with pytest.raises(UserError, match=rf"C003.*{name}'.*\.tsv.*format"):
         _ = make_corpus(write(name, "a")).n_bytes

@@ -8,6 +8,7 @@ from thinc.api import Config
 from tqdm import tqdm
 
 from ...senses.component import FACTORY, KPCAWSD
+from ...senses.corpora.docs import SPANS_KEY
 from ...senses.corpora.unlabelled_texts import UnlabelledTexts
 from ...senses.description import summarize_training
 from ...shared.pipelines import save_pipeline, set_up_pipeline
@@ -17,7 +18,7 @@ from ..common.config import parse_settings
 from ..common.options import FILE, UNLABELLED, CodeOption, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
 from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
-from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
+from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, SpansKeyOption, open_corpus
 
 
 def train_cli(
@@ -30,13 +31,14 @@ def train_cli(
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
+    spans_key: SpansKeyOption = SPANS_KEY,
     unlabelled: Annotated[
         list[Path] | None,
         typer.Option(
             "--unlabelled",
             "-u",
-            help="Text to learn word descriptors from; repeatable. What svd2 train reads, or a Senseval .xml, whose "
-            "senses are ignored.",
+            help="Text to learn word descriptors from; repeatable. What svd2 train reads, or examples with senses "
+            "(.xml, .tsv), whose senses are ignored.",
         ),
         UNLABELLED,
     ] = None,
@@ -73,7 +75,7 @@ def train_cli(
     Then spacy.load("my_senses") writes senses to doc._.senses. If training is
     interrupted, OUT stays as it was.
     """
-    data = open_corpus(corpus, key=key, format=format, warn_widened=True)
+    data = open_corpus(corpus, key=key, format=format, spans_key=spans_key, warn_widened=True)
     texts = UnlabelledTexts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}
     watch = Stopwatch(show_stage)

@@ -86,13 +86,17 @@ def count_cli(
     """
     from ...tagger.counting.local import count_corpus
     from ...tagger.counting.settings import CountSettings
+    from ...tagger.training import warn_of_splitting
 
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    settings = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
+    nlp = blank_pipeline(lang)
+    settings = CountSettings.of(nlp, data, attr=attr, boundaries=boundaries)
     with CountDisplay(json_log=json_log) as display:
         folder = count_corpus(
             data, out, settings, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_progress=display
         )
+    if not tokenized:  # of a pipeline trained on such counts, the tokenizer will split at spaces
+        warn_of_splitting(nlp, data)
     n = len(folder.parts)
     if display.tokens:
         output.good(f"Counted {n} part{'s' * (n > 1)} to {out}")

@@ -7,6 +7,7 @@ import typer
 from thinc.api import Config
 
 from ...corpora.corpus import Corpus
+from ...corpora.splitting import whitespace_tokenizer
 from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY, SVD2Tagger
@@ -22,6 +23,7 @@ from ..common.config import (
     reader_options,
     recipe_config,
     settings_of,
+    split_at_spaces,
 )
 from ..common.options import (
     CORPUS_HELP,
@@ -121,7 +123,11 @@ def train_cli(
     settings: SettingsOption = None,
     tokenized: Annotated[
         bool | None,
-        typer.Option("--tokenized/--raw", help="Text is already split into words by spaces.", show_default=False),
+        typer.Option(
+            "--tokenized/--raw",
+            help="Text is already split into words by spaces; the pipeline will split there.",
+            show_default=False,
+        ),
     ] = None,
     format: Annotated[
         Format | None,
@@ -187,9 +193,11 @@ def train_cli(
         options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
     change_config(training, name, lang=lang, settings={**options, **parse_settings(settings or [])})
     reading = reader_options(training, name)
+    counted_tokenized = counts is not None and _how_counted(counts).get("tokenized") is True
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
+    at_spaces = (data.options.tokenized or counted_tokenized) and split_at_spaces(training)
     counting = counting_options(training, name)
     n_process, max_types = n_process or counting.get("n_process"), max_types or counting.get("max_types")
     dask = _dask(engine, scheduler) or counting.get("dask")
@@ -203,12 +211,13 @@ def train_cli(
         data,
         out,
         counts=counts,
+        at_spaces=at_spaces,
         n_process=n_process,
         max_types=max_types,
         dask=dask,
         json_log=json_log,
     )
-    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+    output.present(report, lambda: _print_report(report, out, at_spaces), path=output_json, as_json=as_json)
 
 
 def train_pipeline(
@@ -218,6 +227,7 @@ def train_pipeline(
     out: Path,
     *,
     counts: Path | None = None,
+    at_spaces: bool = False,
     n_process: int | None = None,
     max_types: int | None = None,
     dask: str | None = None,
@@ -230,6 +240,7 @@ def train_pipeline(
     corpus (Corpus): What to learn from.
     out (Path): The pipeline's directory. What stands there stays until the new pipeline is complete.
     counts, n_process, max_types, dask: See `SVD2Tagger.initialize`.
+    at_spaces (bool): Whether the pipeline splits text at white space only.
     json_log (bool): Whether to report progress as lines of JSON.
     RETURNS (dict): The summary, see `summarize_training`.
     RAISES (UserError): A bad corpus, setting or config.
@@ -239,6 +250,8 @@ def train_pipeline(
         watch("set up")
         settings = settings_of(config, name)
         nlp = set_up_pipeline(config_to_save(config, name, settings))
+        if at_spaces:
+            nlp.tokenizer = whitespace_tokenizer(nlp.vocab)
         with nlp.select_pipes(disable=[name]):
             nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
         tagger = cast(SVD2Tagger, nlp.get_pipe(name))
@@ -277,10 +290,12 @@ def _dask(engine: Engine, scheduler: str | None) -> str | None:
     return None
 
 
-def _print_report(report: dict[str, Any], out: Path) -> None:
+def _print_report(report: dict[str, Any], out: Path, at_spaces: bool) -> None:
     output.heading("Corpus")
     output.table([(key[2:], f"{value:,}") for key, value in report["corpus"].items()], ("Unit", "Number"), ("l", "r"))
     print_costs(report)
     output.heading(f"Largest clusters (of {len(report['clusters'])})")
     output.cluster_table(report["clusters"][:_SHOWN_CLUSTERS], n_words=_SHOWN_WORDS)
+    if at_spaces:
+        output.say("\nThe pipeline splits text at white space only, as its corpus is split (--tokenized).")
     print_saved(out)

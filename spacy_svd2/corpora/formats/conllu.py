@@ -1,11 +1,12 @@
 """CoNLL-U, the format of Universal Dependencies (https://universaldependencies.org/format.html)."""
 
 import re
+import warnings
 from collections.abc import Iterator
 
 from spacy.parts_of_speech import IDS
 
-from ...errors import Errors, UserError
+from ...errors import Errors, UserError, Warnings
 from ..files import CorpusFile
 from .text import ReadingOptions, Tokens
 
@@ -26,10 +27,17 @@ def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
     file (CorpusFile): The file.
     options (ReadingOptions): `column` is a column's name in lower case or its 1-based number; by default "upos".
     RETURNS (Iterator[Tokens]): The sentences.
-    RAISES (UserError): C010 empty word, C011 no such column, C012 and C013 not CoNLL-U.
+    RAISES (UserError): C010 empty word, C011 no such column, C012 and C013 not CoNLL-U, C033 all text is withheld.
+
+    Sentences whose words are all "_", because their text may not be passed on, are left out (C163).
     """
     index = _tag_index(file, options)
+    n_read = n_withheld = 0
     for rows, ranges in _sentences(file):
+        if all(row[_FORM] == "_" for row in rows):
+            n_withheld += 1
+            continue
+        n_read += 1
         tags = [row[index] for row in rows]
         yield Tokens(
             words=[row[_FORM] for row in rows],
@@ -37,6 +45,11 @@ def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
             pos=[row[_UPOS] if row[_UPOS] in IDS else "" for row in rows],
             spaces=_spaces(rows, ranges),
         )
+    if n_withheld and not n_read:
+        raise UserError(Errors.C033.format(path=file.path, n=n_withheld))
+    if n_withheld:
+        message = Warnings.C163.format(path=file.path, n=n_withheld, total=n_read + n_withheld)
+        warnings.warn(message, stacklevel=2)
 
 
 def _tag_index(file: CorpusFile, options: ReadingOptions) -> int:

@@ -28,7 +28,7 @@ class CorpusFormat:
     """A format of a corpus.
 
     name (str): How `--format`, and `format` in a config, call it.
-    suffixes (tuple): How the names of its files end, without the dot; each may be followed by ".gz".
+    suffixes (tuple): How the names of its files end, without the dot; each may be followed by ".gz" and the like.
     description (str): What such a file holds.
     read (Callable): Streams a file, given the `CorpusFile` and the `ReadingOptions`; see `Item`.
     column (str): What `column` (`--gold-column`) may say of where the tags stand; "" for a format without tags.
@@ -69,12 +69,12 @@ FORMATS = (
 
 
 def format_names() -> list[str]:
-    """RETURNS (list): The names of all formats."""
+    """List the names of all formats."""
     return [one.name for one in FORMATS]
 
 
 def known_suffixes() -> dict[str, str]:
-    """RETURNS (dict): The name of the format by suffix, without the dot."""
+    """Give the name of the format by suffix, without the dot."""
     return {suffix: one.name for one in FORMATS for suffix in one.suffixes}
 
 
@@ -88,7 +88,7 @@ def listed_suffixes(*, tagged: bool = False) -> str:
 
 
 def listed_columns() -> str:
-    """RETURNS (str): What `column` may say, for instance "for .tsv the number of the column"."""
+    """Say what `column` may be, for instance "for .tsv the number of the column"."""
     return "; ".join(f"for .{one.suffixes[0]} {one.column}" for one in FORMATS if one.column)
 
 

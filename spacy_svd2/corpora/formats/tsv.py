@@ -1,12 +1,16 @@
 """Word-per-line text: a word and its tags in columns, a blank line after each sentence."""
 
+import warnings
 from collections.abc import Iterator
 
-from ...errors import Errors, UserError
+from ...errors import Errors, UserError, Warnings
 from ..files import CorpusFile
 from .text import ReadingOptions, Tokens
 
 Rows = list[list[str]]
+
+_LOOKED_AT = 1000
+_LONG_SENTENCE, _LONG_FILE = 1000, 100  # words of a sentence, and of a file's only one, that are hardly one
 
 
 def read_tsv(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
@@ -15,10 +19,12 @@ def read_tsv(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
     file (CorpusFile): The file.
     options (ReadingOptions): `column` is the 1-based number of the tags' column; by default 2, if there is one.
     RETURNS (Iterator[Tokens]): The sentences.
-    RAISES (UserError): C009 columns differ in number, C010 empty word, C011 no such column.
+    RAISES (UserError): C009 columns differ in number, C010 empty word, C011 no such column, C032 texts for words.
+
+    Warns (C162) if there are no blank lines for long.
     """
     index: int | None = None
-    for sentence, (line, rows) in enumerate(_sentences(file)):
+    for sentence, (line, rows) in enumerate(_of_words(file, _sentences(file))):
         if sentence == 0:
             index = _tag_index(file, line, len(rows[0]), options)
         words = [row[0] for row in rows]
@@ -46,6 +52,35 @@ def _sentences(file: CorpusFile) -> Iterator[tuple[int, Rows]]:
             raise UserError(Errors.C009.format(path=file.path, line=number, found=len(row), expected=width))
     if rows:
         yield number - len(rows) + 1, rows
+
+
+def _of_words(file: CorpusFile, sentences: Iterator[tuple[int, Rows]]) -> Iterator[tuple[int, Rows]]:
+    """Pass sentences on, and look whether they are: whether the first rows hold words, and blank lines separate them.
+
+    RAISES (UserError): They hold texts (C032).
+    """
+    first: Rows = []
+    longest = n_sentences = 0
+    for line, rows in sentences:
+        n_sentences += 1
+        longest = max(longest, len(rows))
+        if len(first) < _LOOKED_AT:
+            first += rows
+            if len(first) >= _LOOKED_AT:
+                _check_words(file, first[:_LOOKED_AT], n_sentences)
+        yield line, rows
+    if len(first) < _LOOKED_AT:
+        _check_words(file, first, n_sentences)
+    if longest > _LONG_SENTENCE or (n_sentences == 1 and longest > _LONG_FILE):
+        warnings.warn(Warnings.C162.format(path=file.path, n=longest), stacklevel=2)
+
+
+def _check_words(file: CorpusFile, rows: Rows, n_sentences: int) -> None:
+    for column in range(len(rows[0]) if rows else 0):
+        texts = [row[column] for row in rows if " " in row[column].strip()]
+        # words may hold spaces (Vietnamese); a column of glosses is fine where blank lines separate sentences
+        if 2 * len(texts) > len(rows) and (column == 0 or n_sentences == 1):
+            raise UserError(Errors.C032.format(path=file.path, number=column + 1, example=texts[0][:40]))
 
 
 def _tag_index(file: CorpusFile, line: int, width: int, options: ReadingOptions) -> int | None:

@@ -5,19 +5,34 @@ from pathlib import Path
 
 from ...corpora.whole_files import numbered_lines, read_text
 from ...errors import Errors, UserError
-from .instance import Instance
+from .instance import Instance, gap, holds_words
 
 SEPARATOR = "|"
+_LOOKED_AT = 20
+
+
+def is_sense_table(path: Path) -> bool:
+    """Say whether a .tsv is a table of contexts rather than one of words.
+
+    path (Path): The file; nothing need be there.
+    RETURNS (bool): Whether its first lines all have a target between contexts, and most contexts hold several words.
+    """
+    if not path.is_file():
+        return False
+    lines = read_text(path).rstrip("\n").split("\n")[:_LOOKED_AT]
+    rows = [line.split("\t") for line in lines]
+    fit = all(len(cells) in (4, 5) and cells[2].strip() for cells in rows)
+    return fit and 2 * sum(holds_words(cells[1]) or holds_words(cells[3]) for cells in rows) > len(rows)
 
 
 def read_sense_tsv(path: Path) -> Iterator[Instance]:
-    """Read a table of contexts, one a line, its columns parted by tabs.
+    """Read a table of contexts, one a line, its columns separated by tabs.
 
-    path (Path): The file, `.gz` or not. Columns: sense (several correct ones parted by "|"; empty if unknown),
+    path (Path): The file, compressed or not. Columns: sense (several correct ones separated by "|"; empty if unknown),
         left context, target, right context, and optionally the word's key, which is the target in lower case
         otherwise.
     YIELDS (Instance): In the order of the file; the id is the line's number. A space is put between target and
-        contexts where there is none and the context's side is a letter or digit.
+        contexts where there is none and the context's side is a letter or digit, of a script that puts spaces.
     RAISES (UserError): The file can't be read (C101, C102), or a line has other columns or is a header (C106).
     """
     for line, text in numbered_lines(read_text(path)):
@@ -30,6 +45,7 @@ def read_sense_tsv(path: Path) -> Iterator[Instance]:
         sense, left, target, right = cells[:4]
         word = cells[4].strip() if len(cells) == 5 and cells[4].strip() else target.strip().lower()
         senses = tuple(dict.fromkeys(item.strip() for item in sense.split(SEPARATOR) if item.strip()))
-        left = f"{left} " if left[-1:].isalnum() else left
-        right = f" {right}" if right[:1].isalnum() else right
-        yield Instance(str(line), word, left, target.strip(), right, senses)
+        target = target.strip()
+        left += gap(left, target) if left[-1:].isalnum() else ""
+        right = f"{gap(target, right)}{right}" if right[:1].isalnum() else right
+        yield Instance(str(line), word, left, target, right, senses)

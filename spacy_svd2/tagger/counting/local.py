@@ -3,8 +3,10 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -154,9 +156,13 @@ def _holding_interrupts() -> Iterator[None]:
 
 
 def _prepare(read: Any) -> None:
-    """Set a worker up: it counts its bytes where the parent sees them, leaves Ctrl-C to it, and ends when it ends."""
+    """Set a worker up: it counts its bytes where the parent sees them, leaves Ctrl-C to it, and ends when it ends.
+
+    Its warnings are messages for people, without the line of code that they come from.
+    """
     global _read
     _read = read
+    warnings.showwarning = lambda message, *others, **named: print(message, file=sys.stderr)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

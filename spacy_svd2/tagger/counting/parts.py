@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from ...corpora.corpus import Corpus
-from ...corpora.decompression import is_gzipped
+from ...corpora.decompression import is_compressed
 from ...corpora.files import CorpusFile, Progress
 from ...corpora.formats.registry import format_of
 from ...corpora.locations import Location, as_location, size_of, stamp_of
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError
+from ...shared.surrogates import printable
 from ...shared.word_keys import type_maker
 from . import PART_BYTES
 from .counts import BigramCounts
@@ -43,7 +44,7 @@ class CorpusPart:
         return self.path if self.end is None else f"{self.path}, bytes {self.start}-{self.end}"
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "path": printable(self.path)}
 
 
 def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPart]:
@@ -58,7 +59,7 @@ def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPa
 
 def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]:
     size, stamp = size_of(file), stamp_of(file)
-    text = format_of(file, format).is_plain_text and not is_gzipped(file)
+    text = format_of(file, format).is_plain_text and not is_compressed(file)
     if not text or size <= part_bytes * 1.5:
         yield CorpusPart(str(file), size, stamp)
         return
