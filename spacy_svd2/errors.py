@@ -281,6 +281,7 @@ class Errors(metaclass=_Coded):
         "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
         "Use it, or leave out n_process and dask."
     )
+    N014 = "These counts can't be added up: {why}. Check which counts you give."
     K010 = (
         "Target {number} in the setting 'targets' is not made of {known}. "
         "Give the key, lists of texts, and a gloss by sense."

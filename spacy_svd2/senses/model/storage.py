@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
+from ...shared.numerics import all_below, are_offsets, ascending_within
 from .classifier import Classifier
 from .contexts import FeatureSettings
 from .feature_space import LatentSpace, Space
@@ -230,12 +231,11 @@ class _Reader:
         settings = self.settings[index]
         counts = self.take("counts", size.senses)
         self.check((counts >= 0).all() and 0 < counts.sum(dtype=np.float64) < _MOST, "has impossible counts")
-        self.check((np.diff(counts) <= _ROUNDING).all(), "does not begin with its most frequent sense")
+        self.check((counts[1:] - counts[:-1] <= _ROUNDING).all(), "does not begin with its most frequent sense")
         space = self._space(size, settings)
         classifier = self._classifier(size, settings)
         row_senses = self.take("row_senses", size.rows)
-        within = ((row_senses >= -1) & (row_senses < size.senses)).all()
-        self.check(within, "has training vectors of unknown senses")
+        self.check(all_below(row_senses, size.senses, least=-1), "has training vectors of unknown senses")
         self.check(_is_moderate(space, settings), "has a kernel of huge values")
         return WordModel(names[0], tuple(names[1:]), counts, settings, space, classifier, row_senses)
 
@@ -248,11 +248,13 @@ class _Reader:
         weights = self.take("weights", size.weightings, size.keys)
         self.check((weights >= 0).all(), "has negative weights")
         lengths = self.take("row_lengths", size.rows)
-        self.check((lengths >= 0).all() and lengths.sum() == size.entries, "has rows of wrong lengths")
         columns = self.take("columns", size.entries)
-        within = len(columns) == 0 or (columns.min() >= 0 and columns.max() < size.keys)
-        self.check(within, "has feature columns out of range")
-        pointer = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+        self.check(size.rows > 0 and (lengths >= 0).all(), "has rows of wrong lengths")
+        pointer = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])  # lengths of 32 bits: no sum wraps
+        self.check(are_offsets(pointer, size.entries), "has rows of wrong lengths")
+        within = all_below(columns, size.keys) and ascending_within(columns, pointer)
+        self.check(within and size.entries <= np.iinfo(np.int32).max, "has feature columns out of range")
+        pointer = pointer.astype(np.int32)
         data = np.ones(size.entries, dtype=np.float32)
         rows = csr_array((data, columns, pointer), shape=(size.rows, size.keys))
         if size.latent == 0:

@@ -16,7 +16,7 @@ from ...shared.artifacts import (
     read_artifact,
     unpack_strings,
 )
-from ...shared.numerics import Contradictions, moderate
+from ...shared.numerics import MOST_TOKENS, Contradictions, all_below, moderate
 from ...shared.string_table import StringTable
 from ..forms.cluster_form_model import ClusterFormModel
 from ..forms.shapes import N_SHAPES
@@ -62,9 +62,9 @@ def _type_contradictions(model: "SVD2Model") -> Contradictions:
     n, counts, case = len(model.types), model.counts, model.case
     if n == 0 or _has_twins(model.types):
         return [("types_data", "holds no types, or one twice")]
-    if counts.shape != (n,) or bool((counts < 1).any()) or counts.sum(dtype=np.float64) >= 1 << 62:
+    if counts.shape != (n,) or bool((counts < 1).any()) or counts.sum(dtype=np.float64) > MOST_TOKENS:
         return [("counts", "does not hold a count for each type")]
-    if bool((np.diff(counts) > 0).any()):
+    if bool((counts[1:] > counts[:-1]).any()):
         return [("counts", "does not begin with the most frequent type")]
     if case.shape != (n, 3) or bool((case < 0).any() or (case > case[:, :1]).any() or (case[:, 0] > counts).any()):
         return [("case", "does not hold three counts for each type")]
@@ -73,7 +73,7 @@ def _type_contradictions(model: "SVD2Model") -> Contradictions:
 
 def _pass_contradictions(prefix: str, vectors: "PassVectors", n: int) -> Contradictions:
     k = len(vectors.centroids)
-    if vectors.labels.shape != (n,) or bool((vectors.labels < 0).any() or (vectors.labels >= k).any()):
+    if vectors.labels.shape != (n,) or not all_below(vectors.labels, k):
         return [(f"{prefix}labels", "does not hold a cluster for each type")]
     if vectors.centroids.shape[1] != vectors.left.shape[1] + vectors.right.shape[1]:
         return [(f"{prefix}centroids", "does not fit the singular vectors")]
@@ -103,12 +103,10 @@ def _context_contradictions(model: "SVD2Model") -> Contradictions:
     elif contexts is not None and scores is not None:
         if scores.shape[1] != k or len(scores) % 2 or not moderate(scores):
             found.append(("context_scores", "does not fit the clusters"))
-        if contexts.shape != (n,) or bool((contexts < 0).any() or (contexts >= len(scores) // 2).any()):
+        if contexts.shape != (n,) or not all_below(contexts, len(scores) // 2):
             found.append(("context_labels", "does not hold a context class for each type"))
     levels = model.clustering_labels
-    if levels is not None and (
-        levels.shape[1] != n or len(levels) < 2 or bool((levels < 0).any() or (levels >= n).any())
-    ):
+    if levels is not None and (levels.shape[1] != n or len(levels) < 2 or not all_below(levels, n)):
         found.append(("clusterings", "does not hold clusters for each type"))
     if model.descriptors is not None:
         m, width = model.descriptors.shape

@@ -76,6 +76,7 @@ def test_damage_in_the_file_is_noticed_when_it_is_read(file: Path) -> None:
         ("bigrams_next", lambda array: array - 6),
         ("bigrams_offsets", lambda array: array[::-1].copy()),
         ("bigrams_offsets", lambda array: array + 1),
+        ("bigrams_offsets", lambda array: np.r_[array[:2], 2**62 + 7, -(2**62) - 2, array[4:]]),
         ("edges", lambda array: array - 9),
     ],
 )
