@@ -58,7 +58,7 @@ class Errors(metaclass=_Coded):
 
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."
-    S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
+    S002 = "Setting '{name}' is {value}, but must be {wanted}."
     S003 = "There is no setting '{name}'. Known settings: {known}."
     S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
     S005 = (
@@ -72,6 +72,10 @@ class Errors(metaclass=_Coded):
     )
     S008 = "The word {word!r} can't have the tag {tag!r}: {why}. Choose another name for the tag."
     S009 = "The tag {tag!r} can't have the part of speech {pos!r}: it is none of {known}. Choose one of these, or none."
+    S010 = (
+        "The clusters have no finite likelihood, so the training was stopped: the settings of the refinement don't fit "
+        "this corpus. Bring them nearer to their defaults."
+    )
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
     M002 = (
@@ -91,7 +95,7 @@ class Errors(metaclass=_Coded):
         "The columns of a .tsv are parted by tabs, not commas."
     )
     C004 = "Unknown corpus format '{format}'. Known formats: auto, {known}."
-    C005 = "The corpus limit is {limit}; it must be 0 (no limit) or more."
+    C005 = "The corpus limit is {limit}, but must be {wanted}; 0 is no limit."
     C006 = (
         "'{path}', line {line}: not UTF-8: byte 0x{byte:02x} at byte {column} of the line{looks}. "
         "Convert the file to UTF-8, for instance with iconv; in a spreadsheet, save it as UTF-8."
@@ -216,7 +220,7 @@ class Errors(metaclass=_Coded):
     )
 
     # Word senses
-    K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."
+    K001 = "'{name}' can't be {value}: it must be {wanted}. Correct the setting."
     K002 = "A context has {found} {name} for {wanted} words. Give one for each word, or none at all."
     K003 = "The target from token {start} to {end} is not in a context of {size} tokens. Check its offsets."
     K004 = "{words} words don't fit vectors of shape {shape}. Give one row of finite numbers for each word."
@@ -276,7 +280,7 @@ class Errors(metaclass=_Coded):
     N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
     N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
-    N012 = "{name} is {value}, but must be a whole number from 1 up."
+    N012 = "{name} is {value}, but must be {wanted}."
     N013 = (
         "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
         "Use it, or leave out n_process and dask."

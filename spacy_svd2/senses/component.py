@@ -15,6 +15,7 @@ from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent
 from ..shared.description import Description
+from ..shared.ranges import Range, shown
 from ..shared.surrogates import lone_surrogate
 from .corpora.docs import SPANS_KEY
 from .evaluation.scoring import score_weights
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .model.sense_model import Occurrence, Prediction, SenseModel
 
 FACTORY = "kpca_wsd"
+_THRESHOLDS = Range(0, 1, whole=False)  # scores are probabilities
 
 
 @Language.factory(
@@ -165,10 +167,14 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """
         if below_threshold not in RULES:
             wanted = f"one of {', '.join(RULES)}"
-            raise UserError(Errors.K001.format(name="below_threshold", value=below_threshold, wanted=wanted))
+            raise UserError(Errors.K001.format(name="below_threshold", value=shown(below_threshold), wanted=wanted))
         for setting, key in (("spans_key", spans_key), ("targets_key", targets_key)):
             if key is not None and (not key.strip() or lone_surrogate([key])):
-                raise UserError(Errors.K001.format(name=setting, value=key, wanted="a name that is not empty, or null"))
+                raise UserError(
+                    Errors.K001.format(name=setting, value=shown(key), wanted="a name that is not empty, or null")
+                )
+        if threshold not in _THRESHOLDS:
+            raise UserError(Errors.K001.format(name="threshold", value=shown(threshold), wanted=_THRESHOLDS))
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.threshold = float(threshold)
         self.below_threshold = below_threshold

@@ -58,7 +58,7 @@ LARGEST_SCORE = 1e6
 
 
 MOST_TOKENS = 1 << 53
-"""That counts may add up to: no corpus comes near it, double precision holds it, and sums of such numbers don't wrap."""
+"""Tokens that counts may have: no corpus has as many, double precision holds them, and a few sums don't wrap."""
 
 
 def are_offsets(offsets: NDArray[Any], size: int, n: int | None = None) -> bool:

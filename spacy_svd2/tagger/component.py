@@ -22,6 +22,7 @@ from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors
 from ..shared.description import Description
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
+from ..shared.ranges import Range
 from ..shared.word_keys import ATTRS, type_maker
 from .counting.parts import OnProgress
 from .evaluation.metric_table import score_weights
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from .model.model import SVD2Model
 
 FACTORY = "svd2_tagger"
+_THRESHOLDS = Range(0, 1, whole=False)  # of probabilities
 
 
 @Language.factory(
@@ -68,7 +70,7 @@ def make_svd2_tagger(
         artifact=artifact,
         overwrite=overwrite,
         unseen=unseen,
-        threshold=float(threshold),
+        threshold=threshold,
         unknown_tag=unknown_tag,
         prob_attr=prob_attr,
         scorer=scorer,
@@ -127,11 +129,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.overwrite = overwrite
         self.unseen = unseen
-        self.threshold = threshold
         self.unknown_tag = unknown_tag
         self.prob_attr = prob_attr
-        if not 0 <= threshold <= 1:
+        if threshold not in _THRESHOLDS:
             raise UserError(Errors.P005.format(name=name))
+        self.threshold = float(threshold)
         if why := unfit_tag(unknown_tag):
             raise UserError(Errors.P010.format(name=name, tag=unknown_tag[:LONGEST_TAG], why=why))
         check_extension_name(prob_attr, component=name, setting="prob_attr", kind="token")

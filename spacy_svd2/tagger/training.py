@@ -14,6 +14,7 @@ from spacy.vocab import Vocab
 from ..corpora.corpus import Corpus
 from ..errors import Errors, UserError
 from ..shared.word_keys import type_maker
+from .counting import check_count
 from .counting.counts import BigramCounts
 from .counting.folder import read_counts
 from .counting.local import count_corpus
@@ -32,7 +33,7 @@ class CountingOptions:
     """Where a corpus is counted, and what is told meanwhile. Nothing but `max_types` changes the counts.
 
     n_process, max_types, dask, on_read, on_progress: See `SVD2Tagger.initialize`.
-    RAISES (UserError): A number is not a whole number from 1 up (N012).
+    RAISES (UserError): A number is out of its range (N012).
     """
 
     n_process: int | None = None
@@ -42,10 +43,8 @@ class CountingOptions:
     on_progress: OnProgress = lambda progress: None
 
     def __post_init__(self) -> None:
-        for name in ("n_process", "max_types"):
-            value = getattr(self, name)
-            if value is not None and (type(value) is not int or value < 1):
-                raise UserError(Errors.N012.format(name=name, value=value))
+        check_count("n_process", self.n_process, optional=True)
+        check_count("max_types", self.max_types, optional=True)
 
     @property
     def in_parts(self) -> bool:

@@ -118,7 +118,7 @@ def _faults(arrays: dict[str, Any], meta: dict[str, Any], types: list[str]) -> C
     if counts.shape != (n,) or bool((counts < 1).any()) or counts.sum(dtype=np.float64) > MOST_TOKENS:
         return [("counts", "does not hold a count for each type")]
     for name, shape in (("starts", (n,)), ("ends", (n,)), ("case", (n, 3))):
-        if arrays[name].shape != shape or bool((arrays[name] < 0).any() or (arrays[name].T > counts).any()):
+        if arrays[name].shape != shape or bool((arrays[name] < 0).any() or (counts < arrays[name].T).any()):
             return [(name, "does not fit the types")]
     n_tokens = int(counts.sum())
     if meta["n_sentences"] > n_tokens + meta["n_dropped"]:

@@ -27,7 +27,7 @@ from typing import Any
 from ...corpora.corpus import Corpus
 from ...corpora.locations import Url
 from ...errors import Errors, UserError
-from . import PART_BYTES
+from . import PART_BYTES, check_count
 from .counts import BigramCounts, add_up
 from .parts import CorpusPart, CountProgress, OnProgress, count_part, plan_parts
 from .settings import CountSettings
@@ -63,6 +63,7 @@ def count_with_dask(
     RAISES (UserError): Dask is missing (N009), the scheduler can't be reached (N010), workers die again and again over
         a part (N011), or what is wrong with which line of which file.
     """
+    check_count("n_process", n_workers, optional=True)
     client_class, cluster_class = _dask()
     paths = [path if isinstance(path, Url) else path.absolute() for path in corpus.paths]
     corpus = Corpus([str(path) for path in paths], format=corpus.format, tokenized=corpus.options.tokenized)

@@ -12,6 +12,7 @@ from typing import Any
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_artifact, write_text
 from ...shared.atomic import atomic_path
+from . import check_count
 from .count_files import counts_from_artifact, counts_to_artifact
 from .counts import BigramCounts, add_up
 
@@ -203,10 +204,9 @@ def add_up_most_frequent(parts: Callable[[], Iterator[BigramCounts]], max_types:
     parts (Callable): Gives the parts, at each call anew.
     max_types (int): Types that stay.
     RETURNS (BigramCounts): The counts of the most frequent types.
-    RAISES (UserError): `max_types` is not positive (N012).
+    RAISES (UserError): `max_types` is out of its range (N012).
     """
-    if type(max_types) is not int or max_types < 1:
-        raise UserError(Errors.N012.format(name="max_types", value=max_types))
+    check_count("max_types", max_types)
     types = add_up(part.without_bigrams() for part in parts())
     if types.n_types <= max_types:
         return add_up(parts())

@@ -16,7 +16,7 @@ from typing import Any
 
 from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
-from . import PART_BYTES
+from . import PART_BYTES, check_count
 from .folder import CountsFolder, new_counts
 from .parts import CorpusPart, CountProgress, OnProgress, count_part, plan_parts
 from .settings import CountSettings
@@ -50,6 +50,7 @@ def count_corpus(
     RETURNS (CountsFolder): The finished folder.
     RAISES (UserError): What is wrong with which line of which file, or see `new_counts`.
     """
+    check_count("n_process", n_process)
     parts = plan_parts(corpus, part_bytes=part_bytes)
     with new_counts(out, settings.about(), [part.to_dict() for part in parts], force=force) as folder:
         run = _Run(folder, parts, settings, on_progress)
