@@ -32,6 +32,14 @@ class Errors(metaclass=_Coded):
         "Upgrade spacy-svd2, or train the artifact again."
     )
     A005 = "'{path}' is damaged: array '{name}' {why}. Train it again, or restore the file."
+    A006 = (
+        "This {kind} can't be saved, because it could not be loaded again ({why}). "
+        "Nothing was written. Check its training data, and bring its settings nearer to their defaults."
+    )
+    A007 = (
+        "'{path}' has been overwritten since it was loaded, so that the rest of it can't be read. "
+        "Load the pipeline again."
+    )
 
     # Pipeline components
     P001 = (

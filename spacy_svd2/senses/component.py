@@ -321,7 +321,10 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """
         from .model.storage import model_to_artifact
 
-        return model_to_artifact(self.get_model(), {"inventory": self._inventory.to_meta()})
+        model = self.get_model()
+        meta = {"inventory": self._inventory.to_meta()}
+        Inventory.from_meta(meta, path=self.name)  # nothing is saved that can't be loaded
+        return model_to_artifact(model, meta)
 
     def describe(self, performance: Mapping[str, Any]) -> Description:
         """Describe the words, senses and settings for a model card.

@@ -11,26 +11,25 @@ import os
 import re
 import struct
 import zipfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from math import isfinite, prod
+from math import prod
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Errors, UserError
 from .atomic import atomic_path
+from .json_text import MOST_BYTES, parse_json
 from .numerics import are_offsets
 from .random_access import RandomAccessFile
 from .string_table import StringTable
-from .surrogates import lone_surrogate
 
 FORMAT_VERSION = 1
 _META = "meta.json"
-_MAX_META_BYTES = 64 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER = re.compile(
@@ -79,25 +78,37 @@ class Artifact:
 class StoredArrays:
     """Arrays that stay in the file of an artifact until they are asked for; their headers have been checked.
 
-    The file is held open, so that they can be read even if it has been replaced or deleted since. A copy in another
+    The file is held open, so that they can be read even if it has been replaced or deleted since. Whether somebody has
+    written into it is checked. A copy in another
     process by way of pickle holds the arrays themselves.
 
     shapes (dict): Shapes by name.
     """
 
-    def __init__(self, file: RandomAccessFile, schema: Mapping[str, ArraySpec], shapes: dict[str, Shape], label: str):
+    def __init__(
+        self,
+        file: RandomAccessFile,
+        schema: Mapping[str, ArraySpec],
+        shapes: dict[str, Shape],
+        members: Mapping[str, zipfile.ZipInfo],
+        label: str,
+    ) -> None:
         self.shapes = shapes
         self._file = file
+        self._checksums = _checksums(members)
         self._schema = {name: replace(schema[name], optional=False) for name in shapes}
         self._label = label
 
     def read(self) -> dict[str, Array]:
         """Read them all, at each call anew.
 
-        RAISES (UserError): The file has been damaged since (A002, A005).
+        RAISES (UserError): The file has been damaged since (A002, A005), or overwritten in place (A007): what was read
+            before does not belong to what would be read now.
         """
         with _reporting(self._label), self._file.reader() as file, zipfile.ZipFile(file) as archive:
             members = _members(archive, file.seek(0, os.SEEK_END), self._label)
+            if _checksums(members) != self._checksums:
+                raise UserError(Errors.A007.format(path=self._label))
             wanted = {name: info for name, info in members.items() if name.removesuffix(".npy") in self._schema}
             return _read_arrays(archive, wanted, self._schema, self._label)
 
@@ -162,8 +173,35 @@ def read_artifact(
         held = RandomAccessFile.of(file) if later else None
         arrays = _read_arrays(archive, members, schema, label, without=() if held is None else later)
     found = {name: arrays.pop(name) for name in later if name in arrays}
-    stored = _HeldArrays(found) if held is None else StoredArrays(held, schema, _shapes(found), label)
+    stored = _HeldArrays(found) if held is None else StoredArrays(held, schema, _shapes(found), members, label)
     return Artifact(kind, meta, arrays, stored if found else None)
+
+
+def check_writable(
+    artifact: Artifact,
+    schema: Mapping[str, ArraySpec],
+    load: Callable[[Artifact, str], object],
+    *,
+    later: Collection[str] = (),
+) -> Artifact:
+    """Make sure that an artifact can be read again, by the checks that reading makes.
+
+    artifact (Artifact): What is about to be written.
+    schema, later: See `read_artifact`.
+    load (Callable): Checks an artifact as it is read, which gets a name for messages.
+    RETURNS (Artifact): The artifact.
+    RAISES (UserError): It could not be read again (A006).
+    """
+    try:
+        for name, array in artifact.arrays.items():
+            _check_array(array, name, schema, artifact.kind)
+        stored = {name: array for name, array in artifact.arrays.items() if name in later}
+        rest = {name: array for name, array in artifact.arrays.items() if name not in later}
+        meta = json.loads(_head(artifact))["meta"]
+        load(Artifact(artifact.kind, meta, rest, _HeldArrays(stored) if stored else None), artifact.kind)
+    except UserError as err:
+        raise UserError(Errors.A006.format(kind=artifact.kind, why=err)) from err
+    return artifact
 
 
 def pack_strings(strings: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -216,14 +254,23 @@ def write_text(path: Path, text: str) -> None:
 
 
 def _write(file: IO[bytes], artifact: Artifact) -> None:
-    head = {"format": "spacy-svd2", "version": FORMAT_VERSION, "kind": artifact.kind, "meta": artifact.meta}
-    text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        archive.writestr(zipfile.ZipInfo(_META, _EPOCH), text.encode("utf8"))
+        archive.writestr(zipfile.ZipInfo(_META, _EPOCH), _head(artifact))
         for name in sorted(artifact.arrays):
             array = np.ascontiguousarray(artifact.arrays[name])
             with archive.open(zipfile.ZipInfo(f"{name}.npy", _EPOCH), "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, array, version=(1, 0), allow_pickle=False)
+
+
+def _head(artifact: Artifact) -> bytes:
+    """The content of `meta.json`."""
+    head = {"format": "spacy-svd2", "version": FORMAT_VERSION, "kind": artifact.kind, "meta": artifact.meta}
+    try:
+        data = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False).encode("utf8")
+        parse_json(data)
+    except ValueError as err:
+        raise UserError(Errors.A006.format(kind=artifact.kind, why=f"its {_META} {err}")) from err
+    return data
 
 
 @contextmanager
@@ -242,12 +289,18 @@ def _shapes(arrays: Mapping[str, Array]) -> dict[str, Shape]:
     return {name: array.shape for name, array in arrays.items()}
 
 
+def _checksums(members: Mapping[str, zipfile.ZipInfo]) -> dict[str, tuple[int, int]]:
+    """What tells two files apart: reading checks that the content is that of the checksums."""
+    return {name: (info.CRC, info.file_size) for name, info in members.items()}
+
+
 def _members(archive: zipfile.ZipFile, size: int, label: str) -> dict[str, zipfile.ZipInfo]:
     members: dict[str, zipfile.ZipInfo] = {}
     total = 0
     for info in archive.infolist():
         total += info.file_size
-        if info.compress_type != zipfile.ZIP_STORED or info.filename in members or total > size:
+        stored = info.compress_type == zipfile.ZIP_STORED and info.compress_size == info.file_size
+        if not stored or info.filename in members or total > size:  # zipfile allocates what it is told
             raise UserError(Errors.A002.format(path=label, why=f"member '{info.filename}' is not as written"))
         members[info.filename] = info
     return members
@@ -256,16 +309,14 @@ def _members(archive: zipfile.ZipFile, size: int, label: str) -> dict[str, zipfi
 def _read_meta(
     archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], kind: str, label: str
 ) -> dict[str, Any]:
-    if _META not in members or members[_META].file_size > _MAX_META_BYTES:
+    if _META not in members or members[_META].file_size > MOST_BYTES:  # before it is read
         raise UserError(Errors.A002.format(path=label, why=f"it has no usable {_META}"))
     try:
-        text = archive.read(_META).decode("utf8")
-        head = json.loads(text, parse_constant=_refuse, parse_float=_finite)
-    except (ValueError, RecursionError) as err:
-        raise UserError(Errors.A002.format(path=label, why=f"{_META} is not JSON")) from err
-    if "\\u" in text and lone_surrogate([json.dumps(head, ensure_ascii=False)]):
-        raise UserError(Errors.A002.format(path=label, why=f"{_META} holds what is not a character"))
-    if not isinstance(head, dict) or head.get("format") != "spacy-svd2" or not isinstance(head.get("meta"), dict):
+        head = parse_json(archive.read(_META))
+    except ValueError as err:
+        raise UserError(Errors.A002.format(path=label, why=f"{_META} {err}")) from err
+    known = isinstance(head, dict) and set(head) <= {"format", "version", "kind", "meta"}
+    if not known or head.get("format") != "spacy-svd2" or not isinstance(head.get("meta"), dict):
         raise UserError(Errors.A002.format(path=label, why=f"{_META} is not a spacy-svd2 header"))
     version = head.get("version")
     if type(version) is not int or version < 1:
@@ -274,18 +325,8 @@ def _read_meta(
         raise UserError(Errors.A004.format(path=label, found=version, known=FORMAT_VERSION))
     if head.get("kind") != kind:
         raise UserError(Errors.A003.format(path=label, found=head.get("kind"), wanted=kind))
-    return head["meta"]
-
-
-def _refuse(constant: str) -> NoReturn:
-    """JSON has no NaN and no Infinity, and they are never written."""
-    raise ValueError(constant)
-
-
-def _finite(digits: str) -> float:
-    """Nor has it numbers that are too large for a float, such as 1e999."""
-    number = float(digits)
-    return number if isfinite(number) else _refuse(digits)
+    meta: dict[str, Any] = head["meta"]
+    return meta
 
 
 def _read_arrays(
@@ -322,15 +363,32 @@ def _read_array(
         if header is None or any(len(digits) > _MAX_DIGITS for digits in lengths):
             raise UserError(Errors.A005.format(path=label, name=name, why="has a header that is not as written"))
         dtype, shape = header[1].decode("ascii"), tuple(map(int, lengths))
-        if dtype != np.dtype(spec.dtype).str or len(shape) != spec.ndim:
-            found = f"is {dtype} with {len(shape)} dimensions, not {np.dtype(spec.dtype).str} with {spec.ndim}"
-            raise UserError(Errors.A005.format(path=label, name=name, why=found))
+        _check_type(dtype, len(shape), name, spec, label)
         if prod(shape) * np.dtype(dtype).itemsize != info.file_size - member.tell():
             raise UserError(Errors.A005.format(path=label, name=name, why="has a shape that does not fit its size"))
         if not content:
             return np.broadcast_to(np.zeros((), dtype=dtype), shape)
         data = member.read()
     array = np.frombuffer(data, dtype=dtype).reshape(shape)
+    _check_finite(array, name, label)
+    return array
+
+
+def _check_array(array: Array, name: str, schema: Mapping[str, ArraySpec], label: str) -> None:
+    """Check an array in memory as `_read_array` does one in a file."""
+    if name not in schema:
+        raise UserError(Errors.A005.format(path=label, name=name, why="is not part of this kind of artifact"))
+    _check_type(array.dtype.str, array.ndim, name, schema[name], label)
+    _check_finite(array, name, label)
+
+
+def _check_type(dtype: str, ndim: int, name: str, spec: ArraySpec, label: str) -> None:
+    wanted = np.dtype(spec.dtype).str
+    if dtype != wanted or ndim != spec.ndim:
+        found = f"is {dtype} with {ndim} dimensions, not {wanted} with {spec.ndim}"
+        raise UserError(Errors.A005.format(path=label, name=name, why=found))
+
+
+def _check_finite(array: Array, name: str, label: str) -> None:
     if array.dtype.kind == "f" and not bool(np.isfinite(array).all()):
         raise UserError(Errors.A005.format(path=label, name=name, why="holds values that are not finite numbers"))
-    return array

@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
-from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
+from ...shared.artifacts import (
+    ArraySpec,
+    Artifact,
+    ArtifactSource,
+    check_writable,
+    pack_strings,
+    read_artifact,
+    unpack_strings,
+)
 from ...shared.numerics import all_below, are_offsets, ascending_within
 from .classifier import Classifier
 from .contexts import FeatureSettings
@@ -44,6 +52,7 @@ SCHEMA = {
     "latent_vectors": ArraySpec("float16", 2, optional=True),
     "latent_weights": ArraySpec("float16", 1, optional=True),
 }
+_META = {"features", "settings", "settings_of", "thresholds", "choices", "latent_by_form", "extra"}
 _SIZES = ("senses", "keys", "weightings", "rows", "entries", "latent", "width", "points")
 
 
@@ -72,6 +81,7 @@ def model_to_artifact(model: SenseModel, meta: Mapping[str, Any] | None = None) 
     model (SenseModel): The model.
     meta (Mapping): Anything JSON-serialisable to keep with it, for instance glosses, under "extra".
     RETURNS (Artifact): One artifact; equal models give equal artifacts.
+    RAISES (UserError): It could not be read again (A006).
     """
     entries = [(word, model.words[word]) for word in sorted(model.words)]
     entries += [(word, model.composites[word].model) for word in sorted(model.composites)]
@@ -100,7 +110,7 @@ def model_to_artifact(model: SenseModel, meta: Mapping[str, Any] | None = None) 
         "latent_by_form": model.latent is not None and model.latent.by_form,
         "extra": dict(meta or {}),
     }
-    return Artifact(KIND, head, arrays)
+    return check_writable(Artifact(KIND, head, arrays), SCHEMA, _check_artifact)
 
 
 def model_from_artifact(artifact: Artifact, *, path: str = "artifact") -> SenseModel:
@@ -125,6 +135,10 @@ def model_from_artifact(artifact: Artifact, *, path: str = "artifact") -> SenseM
         composites[entry.word] = Composite(entry, thresholds[entry.word])
     choices = reader.choices(artifact.meta.get("choices"), words)
     return SenseModel(words, reader.features, reader.latent, composites, choices)
+
+
+def _check_artifact(artifact: Artifact, label: str) -> None:
+    model_from_artifact(artifact, path=label)
 
 
 def load_model(source: ArtifactSource, *, name: str = "") -> tuple[SenseModel, dict[str, Any]]:
@@ -188,6 +202,7 @@ class _Reader:
         self.position = dict.fromkeys(artifact.arrays, 0)
         self.word = ""
         meta = artifact.meta
+        self.check(set(meta) <= _META, "has settings of another version")
         self.sizes = self.arrays["sizes"]
         self.check(self.sizes.shape[1:] == (len(_SIZES),) and not (self.sizes < 0).any(), "has impossible sizes")
         self.strings = unpack_strings(self.arrays["strings"], self.arrays["string_offsets"], path=path)

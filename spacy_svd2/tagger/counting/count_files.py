@@ -8,7 +8,15 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...errors import Errors, UserError
-from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
+from ...shared.artifacts import (
+    ArraySpec,
+    Artifact,
+    ArtifactSource,
+    check_writable,
+    pack_strings,
+    read_artifact,
+    unpack_strings,
+)
 from ...shared.numerics import MOST_TOKENS, Contradictions
 from ..settings import Boundaries
 from .bigram_tables import bigram_contradictions
@@ -37,6 +45,7 @@ def counts_to_artifact(counts: BigramCounts, about: dict[str, Any]) -> Artifact:
     counts (BigramCounts): The counts.
     about (dict): JSON-serialisable notes on how they were made, such as the attribute and the tokenizer.
     RETURNS (Artifact): To be written with `write_artifact`.
+    RAISES (UserError): It could not be read again (A006).
     """
     table = counts.bigrams.sorted_indices() if not counts.bigrams.has_sorted_indices else counts.bigrams
     types_data, types_offsets = pack_strings(counts.types)
@@ -58,7 +67,7 @@ def counts_to_artifact(counts: BigramCounts, about: dict[str, Any]) -> Artifact:
         "n_dropped": counts.n_dropped,
         "about": about,
     }
-    return Artifact(KIND, meta, arrays)
+    return check_writable(Artifact(KIND, meta, arrays), SCHEMA, _unpack)
 
 
 def counts_from_artifact(source: ArtifactSource, *, name: str = "") -> tuple[BigramCounts, dict[str, Any]]:
@@ -70,7 +79,11 @@ def counts_from_artifact(source: ArtifactSource, *, name: str = "") -> tuple[Big
     RAISES (UserError): Whatever `read_artifact` raises, or arrays that contradict one another (A005).
     """
     artifact = read_artifact(source, KIND, SCHEMA, name=name)
-    label = name or (str(source) if isinstance(source, Path) else "bytes")
+    return _unpack(artifact, name or (str(source) if isinstance(source, Path) else "bytes"))
+
+
+def _unpack(artifact: Artifact, label: str) -> tuple[BigramCounts, dict[str, Any]]:
+    """The counts and the notes that an artifact holds, checked."""
     arrays, meta = artifact.arrays, artifact.meta
     types = unpack_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
     for array, why in _meta_faults(meta, len(types)) or _faults(arrays, meta, types):

@@ -11,6 +11,7 @@ from ...shared.artifacts import (
     ArraySpec,
     Artifact,
     ArtifactSource,
+    check_writable,
     checked_string_table,
     pack_strings,
     read_artifact,
@@ -24,7 +25,7 @@ from ..naming.naming import Naming
 from ..naming.storage import NAMING_SCHEMA, naming_contradictions, naming_from_arrays, naming_to_arrays
 from ..settings import Settings
 from .model import PassVectors, SVD2Model
-from .stored_counts import PAIRS_SCHEMA, pairs_from_artifact, pairs_to_arrays
+from .stored_counts import PAIRS_SCHEMA, StoredCounts, pairs_from_artifact, pairs_to_arrays
 
 if TYPE_CHECKING:
     from .model import PassVectors, SVD2Model
@@ -118,6 +119,7 @@ def _context_contradictions(model: "SVD2Model") -> Contradictions:
 
 
 KIND = "svd2_tagger"
+_META = {"settings", "statistics", "bigrams", "naming"}
 
 SCHEMA = {
     "types_data": ArraySpec("uint8", 1),
@@ -153,6 +155,7 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
 
     model (SVD2Model): The trained model.
     RETURNS (Artifact): Its arrays as in `SCHEMA`, and the rest for JSON.
+    RAISES (UserError): It could not be loaded again (A006), or the file it was loaded from has changed (A007).
     """
     types_data, types_offsets = pack_strings(model.types)
     suffixes_data, suffixes_offsets = pack_strings(model.forms.suffixes)
@@ -180,7 +183,8 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
     if model.naming is not None:
         named, meta["naming"] = naming_to_arrays(model.naming)
         arrays.update(named)
-    return Artifact(KIND, meta, {name: array for name, array in arrays.items() if array is not None})
+    artifact = Artifact(KIND, meta, {name: array for name, array in arrays.items() if array is not None})
+    return check_writable(artifact, SCHEMA, _check_artifact, later=PAIRS_SCHEMA)
 
 
 def model_from_artifact(source: ArtifactSource, *, name: str = "") -> SVD2Model:
@@ -191,7 +195,20 @@ def model_from_artifact(source: ArtifactSource, *, name: str = "") -> SVD2Model:
     RAISES (UserError): Whatever `read_artifact` raises, or arrays that contradict one another (A005).
     """
     artifact = read_artifact(source, KIND, SCHEMA, name=name, later=PAIRS_SCHEMA)
-    label = name or (str(source) if isinstance(source, Path) else "bytes")
+    return _unpack(artifact, name or (str(source) if isinstance(source, Path) else "bytes"))
+
+
+def _check_artifact(artifact: Artifact, label: str) -> None:
+    """Check all of an artifact, also what loading leaves in the file."""
+    pairs = _unpack(artifact, label).word_pairs
+    if isinstance(pairs, StoredCounts):
+        pairs.arrays()
+
+
+def _unpack(artifact: Artifact, label: str) -> SVD2Model:
+    """The model that an artifact holds, checked."""
+    if not set(artifact.meta) <= _META:
+        raise UserError(Errors.A002.format(path=label, why="its settings are of another version"))
     arrays = artifact.arrays
     types = checked_string_table(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
     settings = _settings(artifact.meta.get("settings"), label)
@@ -237,4 +254,7 @@ def _statistics(values: Any, label: str) -> dict[str, int]:
 def _settings(values: Any, label: str) -> Settings:
     if not isinstance(values, dict):
         raise UserError(Errors.A002.format(path=label, why="it has no settings"))
-    return Settings.from_dict(values)
+    try:
+        return Settings.from_dict(values)
+    except UserError as err:
+        raise UserError(Errors.A002.format(path=label, why=err)) from err

@@ -37,17 +37,22 @@ class StoredCounts:
         self._label = label
 
     def arrays(self) -> dict[str, Any]:
-        """The arrays as they are in the file."""
-        return self._arrays.read()
+        """The arrays as they are in the file.
+
+        RAISES (UserError): The file has been damaged (A002) or overwritten since (A007), or they contradict one another
+            (A005).
+        """
+        arrays, n = self._arrays.read(), len(self._types)
+        for name, why in pair_contradictions([arrays.get(name) for name in PAIRS_SCHEMA], self._rest["counts"], n):
+            raise UserError(Errors.A005.format(path=self._label, name=name, why=why))
+        return arrays
 
     def read(self) -> BigramCounts:
         """Read the counts.
 
-        RAISES (UserError): The file has been damaged since (A002), or its arrays contradict one another (A005).
+        RAISES (UserError): See `arrays`.
         """
         arrays, n = self.arrays(), len(self._types)
-        for name, why in pair_contradictions([arrays.get(name) for name in PAIRS_SCHEMA], self._rest["counts"], n):
-            raise UserError(Errors.A005.format(path=self._label, name=name, why=why))
         data, indices, offsets, edges = (arrays[name] for name in PAIRS_SCHEMA)
         offsets = offsets.astype(np.int32 if len(data) < 1 << 31 else np.int64)
         first, last = self.about["edges"]
