@@ -294,6 +294,18 @@ class Errors(metaclass=_Coded):
         "Use it, or leave out n_process and dask."
     )
     N014 = "These counts can't be added up: {why}. Check which counts you give."
+    N015 = (
+        "The part '{path}' of these counts can't be used ({why}). "
+        "Delete this file and repeat the command that made the counts: the other parts are kept."
+    )
+    N016 = (
+        "The Dask scheduler '{address}' has had no workers for {seconds} seconds. "
+        "Start some (dask worker {address}), and repeat the command."
+    )
+    N017 = (
+        "The connection to the Dask scheduler '{address}' was lost, and the counts with it. "
+        "Check that the scheduler runs, and repeat the command."
+    )
     K010 = (
         "Target {number} in the setting 'targets' is not made of {known}. "
         "Give the key, lists of texts, and a gloss by sense."
@@ -340,6 +352,11 @@ class Warnings(metaclass=_Coded):
     M101 = (
         "The pipeline gives no token a tag, so the scores are those of a single cluster. "
         "Its components: {names}. Evaluate one that has a tagger."
+    )
+    # Counting
+    N101 = (
+        "The Dask scheduler '{address}' has had no workers for {seconds} seconds; after {most} the count ends. "
+        "Start some: dask worker {address}."
     )
     # Pipeline components
     P101 = (

@@ -183,5 +183,8 @@ def _count_in_parts(nlp: Language, corpus: Corpus, settings: Settings, options: 
         )
     n_process = options.n_process or 1
     with tempfile.TemporaryDirectory(prefix="spacy-svd2-") as path:
-        folder = count_corpus(corpus, Path(path), count_settings, n_process=n_process, on_progress=options.on_progress)
+        progress = options.on_progress
+        folder = count_corpus(
+            corpus, Path(path), count_settings, n_process=n_process, temporary=True, on_progress=progress
+        )
         return folder.total(max_types=options.max_types)

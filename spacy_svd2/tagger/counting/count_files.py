@@ -82,6 +82,15 @@ def counts_from_artifact(source: ArtifactSource, *, name: str = "") -> tuple[Big
     return _unpack(artifact, name or (str(source) if isinstance(source, Path) else "bytes"))
 
 
+def check_counts_file(path: Path) -> None:
+    """Check the checksums and the arrays of a file of counts, but not whether they fit one another.
+
+    path (Path): The file.
+    RAISES (UserError): See `read_artifact`.
+    """
+    read_artifact(path, KIND, SCHEMA)
+
+
 def _unpack(artifact: Artifact, label: str) -> tuple[BigramCounts, dict[str, Any]]:
     """The counts and the notes that an artifact holds, checked."""
     arrays, meta = artifact.arrays, artifact.meta

@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_artifact, write_text
 from ...shared.atomic import atomic_path
+from ...shared.json_text import MOST_BYTES, parse_json
 from . import check_count
-from .count_files import counts_from_artifact, counts_to_artifact
+from .count_files import check_counts_file, counts_from_artifact, counts_to_artifact
 from .counts import BigramCounts, add_up
+
+T = TypeVar("T")
 
 FORMAT = "spacy-svd2 counts"
 VERSION = 1
@@ -69,14 +72,16 @@ class CountsFolder:
         if not manifest.is_file():
             raise UserError(Errors.N002.format(path=path, why=f"it has no {MANIFEST}"))
         try:
-            values = json.loads(manifest.read_text("utf8"))
-        except (ValueError, RecursionError) as err:
-            raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is not JSON")) from err
+            values: Any = None if manifest.stat().st_size > MOST_BYTES else parse_json(manifest.read_bytes())
+        except ValueError as err:
+            raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} {err}")) from err
         about: Any = values.get("about") if isinstance(values, dict) else None
         parts: Any = values.get("pieces") if isinstance(values, dict) else None
         fits = isinstance(about, dict) and isinstance(parts, list) and all(isinstance(x, dict) for x in parts)
         if not fits or (values.get("format"), values.get("version")) != (FORMAT, VERSION):
             raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is of another format or version"))
+        if not parts:
+            raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} names no parts"))
         return cls(path, about, parts)
 
     def part_file(self, number: int) -> Path:
@@ -94,17 +99,31 @@ class CountsFolder:
     def read_parts(self) -> Iterator[BigramCounts]:
         """Read the parts in the order of the corpus.
 
-        RAISES (UserError): Parts are missing (N003), damaged (A...) or do not belong here (N002).
+        RAISES (UserError): Parts are missing (N003), damaged (N015) or do not belong here (N002).
         """
         if missing := self.missing():
             done, wanted = len(self.parts) - len(missing), len(self.parts)
             raise UserError(Errors.N003.format(path=self.path, done=done, wanted=wanted))
         for number in range(len(self.parts)):
-            counts, notes = counts_from_artifact(self.part_file(number))
+            counts, notes = self._read(number, counts_from_artifact)
             if notes != self._notes(number) or counts.boundaries != self.about.get("boundaries"):
                 why = f"'{self.part_file(number).name}' belongs to other counts"
                 raise UserError(Errors.N002.format(path=self.path, why=why))
             yield counts
+
+    def check_parts(self) -> None:
+        """Check the parts that are there by their checksums, which is quick.
+
+        RAISES (UserError): One is damaged (N015).
+        """
+        for number in sorted(set(range(len(self.parts))) - set(self.missing())):
+            self._read(number, check_counts_file)
+
+    def _read(self, number: int, read: Callable[[Path], T]) -> T:
+        try:
+            return read(self.part_file(number))
+        except (UserError, OSError) as err:
+            raise UserError(Errors.N015.format(path=self.part_file(number), why=err)) from err
 
     def total(self, *, max_types: int | None = None) -> BigramCounts:
         """Add up the parts.
