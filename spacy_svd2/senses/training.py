@@ -27,9 +27,11 @@ Reader = Callable[[Language], Iterable[Example]]
 
 _DOMAINS = ("contexts", "svd2_tagger")
 _PRESETS = ("default", "fast", "paper")
-_WIDTHS = Range(1, 1000)  # each adds some eight numbers to every example
-_CONSTANTS = Range(0, 1, whole=False)  # it is added to a share
-_SEEDS = Range(0, (1 << 32) - 1)
+RANGES = {
+    "latent_width": Range(1, 1000),  # each adds some eight numbers to every example
+    "composite": Range(0, 1, whole=False),  # it is added to a share
+    "seed": Range(0, (1 << 32) - 1),
+}
 _N_CANDIDATES = Range(1, 100)  # each is tried on every word
 
 
@@ -89,9 +91,9 @@ class SenseSettings:
         checks = [
             ("annotations", all(name in ANNOTATIONS for name in self.annotations), listed),
             ("domain", self.domain is None or self.domain in _DOMAINS, f"{', '.join(_DOMAINS)} or null"),
-            ("latent_width", self.latent_width in _WIDTHS, _WIDTHS),
-            ("composite", self.composite is None or self.composite in _CONSTANTS, f"{_CONSTANTS}, or null"),
-            ("seed", self.seed in _SEEDS, _SEEDS),
+            ("latent_width", self.latent_width in RANGES["latent_width"], RANGES["latent_width"]),
+            ("composite", self.composite is None or self.composite in RANGES["composite"], RANGES["composite"]),
+            ("seed", self.seed in RANGES["seed"], RANGES["seed"]),
         ]
         for name, valid, wanted in checks:
             if not valid:

@@ -23,14 +23,14 @@ _MANY = 1_000_000_000  # more than any corpus has; the numbers of types fit into
 _CLUSTERS = Range(2, 10_000)  # the table of context classes by clusters takes 8 k^2 bytes: 800 MB
 _RANKS = Range(1, 10_000)
 _CONTEXTS = Range(1, 20_000)  # the table of contexts by contexts takes 8 w^2 bytes: 3.2 GB
-_BUDGET = Range(0.01, 1_000_000, whole=False)  # each round multiplies it by `step`, which must reach `stop` soon
-_RANGES = {
+BUDGET = Range(0.01, 1_000_000, whole=False)  # each round multiplies it by `step`, which must reach `stop` soon
+RANGES = {
     "n_contexts": _CLUSTERS,
     "min_contexts": _CLUSTERS,
     "max_contexts": _CLUSTERS,
     "contexts_per_root_token": Range(0, 100, whole=False),  # a tenth of the types is the limit long before
-    "context_start": _BUDGET,
-    "large_start": _BUDGET,
+    "context_start": BUDGET,
+    "large_start": BUDGET,
     "stop": Range(0, 1_000_000, whole=False),  # below every budget there is only the last, without limit
     "step": Range(1.2, 1000, whole=False),  # a hundred budgets at most
     "rounds": Range(0, 20),
@@ -57,7 +57,7 @@ _RANGES = {
     "n_passes": Range(1, 2),  # the algorithm has no third
     "max_iter": Range(1, 10_000),  # convergence takes dozens
 }
-_STARTS = Range(1, 10)
+STARTS = Range(1, 10)
 """How many first budgets there may be: each is a run of its own."""
 
 
@@ -116,9 +116,9 @@ class Refinement:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "starts", tuple(self.starts) if isinstance(self.starts, list | tuple) else self.starts)
-        valid = isinstance(self.starts, tuple) and len(self.starts) in _STARTS
-        if not valid or not all(start in _BUDGET for start in self.starts):
-            wanted = f"a list of {_STARTS.low} to {_STARTS.high} numbers, each {_BUDGET}"
+        valid = isinstance(self.starts, tuple) and len(self.starts) in STARTS
+        if not valid or not all(start in BUDGET for start in self.starts):
+            wanted = f"a list of {STARTS.low} to {STARTS.high} numbers, each {BUDGET}"
             raise UserError(Errors.S002.format(name="starts", value=shown(self.starts), wanted=wanted))
         _check(self)
 
@@ -210,9 +210,9 @@ def _check(settings: Any) -> None:
         if name in _CHOICES:
             if value not in _CHOICES[name]:
                 wanted = "one of " + ", ".join(f'"{choice}"' for choice in _CHOICES[name])
-        elif name in _RANGES:
+        elif name in RANGES:
             optional = name == "n_contexts" and value is None
-            wanted = None if optional or value in _RANGES[name] else _RANGES[name]
+            wanted = None if optional or value in RANGES[name] else RANGES[name]
         elif item.type is bool:
             wanted = None if type(value) is bool else "true or false"
         if wanted is not None:

@@ -7,7 +7,7 @@ from ...errors import Errors, UserError
 from ...shared.ranges import Range, shown
 
 _GROUPS = ("words", "stems", "near", "positions", "suffixes", "shapes", "bigrams", "trigrams")
-_RANGES = {
+RANGES = {
     "window": Range(1, 1_000_000),  # tokens; a text ends before
     "near": Range(1, 1_000_000),
     "positions": Range(1, 100),  # each adds a descriptor to every example
@@ -41,7 +41,7 @@ class FeatureSettings:
     groups: tuple[str, ...] = _GROUPS
 
     def __post_init__(self) -> None:
-        for name, allowed in _RANGES.items():
+        for name, allowed in RANGES.items():
             if (value := getattr(self, name)) not in allowed:
                 raise UserError(Errors.K001.format(name=name, value=shown(value), wanted=allowed))
         value = asdict(self)["within_sentence"]

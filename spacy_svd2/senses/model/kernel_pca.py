@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ...errors import Errors, UserError
 from ...shared.ranges import Range, shown
 
-_RANGES = {
+RANGES = {
     "degree": Range(1, 10),  # the tenth power of the largest product still has a square in double precision
     "offset": Range(0, 100, whole=False),
     "gamma": Range(1e-6, 1_000_000, whole=False),  # far beyond, all contexts are equally alike, or all alien
@@ -36,7 +36,7 @@ class Kernel:
     def __post_init__(self) -> None:
         if self.name not in ("polynomial", "gaussian"):
             raise UserError(Errors.K001.format(name="kernel", value=shown(self.name), wanted="polynomial or gaussian"))
-        for name, allowed in _RANGES.items():
+        for name, allowed in RANGES.items():
             if (value := getattr(self, name)) not in allowed:
                 raise UserError(Errors.K001.format(name=name, value=shown(value), wanted=allowed))
         if type(self.cosine) is not bool:

@@ -15,10 +15,10 @@ _SHARPNESS: dict[Step, float] = {"neighbours": 1.0, "vote": 10.0, "ridge": 8.0, 
 
 _MANY = 1_000_000  # more than a word has examples
 _VECTORS = Range(1, 30_000)  # the kernel matrix of n vectors takes 8 n^2 bytes: 7 GB
-_COMPONENTS = Range(1, _MANY)
-_SHARE = Range(1e-6, 1, whole=False)
-_SHARP = Range(1e-6, 10_000, whole=False)  # beyond, all senses are equally likely, or one alone is
-_RANGES = {
+COMPONENTS = Range(1, _MANY)
+SHARES = Range(1e-6, 1, whole=False)
+SHARPNESSES = Range(1e-6, 10_000, whole=False)  # beyond, all senses are equally likely, or one alone is
+RANGES = {
     "domain": Range(0, 0.999, whole=False),  # 1 would leave the features no part in the kernel
     "neighbours": Range(1, _MANY),
     "penalty": Range(0.001, 1_000_000, whole=False),  # where all contexts are alike, coefficients reach 1e12 / penalty
@@ -66,11 +66,11 @@ class ModelSettings:
             ("weighting", _known_once(self.weighting), f"a list of some of {', '.join(WEIGHTINGS)}, each once"),
             ("sqrt", type(self.sqrt) is bool, "true or false"),
             ("center", type(self.center) is bool, "true or false"),
-            ("n_components", _valid_components(self.n_components), f"{_COMPONENTS}, {_SHARE}, or null"),
+            ("n_components", _valid_components(self.n_components), f"{COMPONENTS}, {SHARES}, or null"),
             ("step", self.step in get_args(Step), f"one of {', '.join(get_args(Step))}"),
             ("metric", self.metric in get_args(Metric), "cosine or euclidean"),
-            ("sharpness", self.sharpness is None or self.sharpness in _SHARP, f"{_SHARP}, or null"),
-            *((name, getattr(self, name) in allowed, str(allowed)) for name, allowed in _RANGES.items()),
+            ("sharpness", self.sharpness is None or self.sharpness in SHARPNESSES, f"{SHARPNESSES}, or null"),
+            *((name, getattr(self, name) in allowed, str(allowed)) for name, allowed in RANGES.items()),
         ]
         for name, valid, wanted in checks:
             if not valid:
@@ -107,7 +107,7 @@ def _known_once(weighting: Any) -> bool:
 
 
 def _valid_components(value: Any) -> bool:
-    return value is None or value in _COMPONENTS or (type(value) is float and value in _SHARE)
+    return value is None or value in COMPONENTS or (type(value) is float and value in SHARES)
 
 
 def paper_settings() -> ModelSettings:
