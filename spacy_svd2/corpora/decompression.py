@@ -16,7 +16,7 @@ _ALWAYS, _RATIO = 1 << 28, 200
 
 
 def is_gzipped(path: Location) -> bool:
-    """RETURNS (bool): Whether a file is compressed, by its name."""
+    """Whether a file is compressed, by its name."""
     return path.name.lower().endswith(".gz")
 
 
@@ -45,12 +45,12 @@ def _refuse_device(file: IO[bytes]) -> None:
 
 
 def most_inflated(n_bytes: int) -> int:
-    """RETURNS (int): The most bytes that a compressed file of that size may hold; far more than text ever does."""
+    """The most bytes that a compressed file of that size may hold; far more than text ever does."""
     return max(_ALWAYS, _RATIO * n_bytes)
 
 
 def why_inflated(limit: int) -> str:
-    """RETURNS (str): What is wrong with a file that holds more."""
+    """What is wrong with a file that holds more."""
     return f"it inflates to more than {limit:,} bytes"
 
 
@@ -70,7 +70,7 @@ _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def plain_line_ends(text: str) -> str:
-    r"""RETURNS (str): A text whose lines end in "\n", whether they ended in that, in "\r\n" or in "\r"."""
+    r"""Make all lines of a text end in "\n", whether they ended in that, in "\r\n" or in "\r"."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 

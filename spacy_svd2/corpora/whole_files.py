@@ -76,13 +76,16 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
 
 
 def check_characters(path: object, line: int, strings: Iterable[str]) -> None:
-    """RAISES (UserError): A string holds a lone surrogate, as escapes in JSON can give it (C017)."""
+    """Make sure that strings hold no lone surrogate, as escapes in JSON can give it.
+
+    RAISES (UserError): One does (C017).
+    """
     if code := lone_surrogate(strings):
         raise UserError(Errors.C017.format(path=path, line=line, code=code))
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """YIELDS (tuple): Number, from 1, and content of each line that is not blank."""
+    """Number, from 1, and content of each line that is not blank."""
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield number, line

@@ -213,7 +213,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         ]
 
     def occurrences(self, doc: Doc) -> list["Occurrence"]:
-        """RETURNS (list): A document's targets as the model sees them, for instance to explain a decision.
+        """A document's targets as the model sees them, for instance to explain a decision.
 
         RAISES (UserError): As `annotate`.
         """
@@ -315,9 +315,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         return super().score(examples, **{**options, **kwargs})
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The model and the inventory, as they are saved.
+        """The model and the inventory, as they are saved.
 
-        RAISES (UserError): The component is not trained (K013).
+        RAISES (UserError): The component is not trained (K013), or what it holds could not be loaded again (A006).
         """
         from .model.storage import model_to_artifact
 

@@ -101,7 +101,7 @@ class SenseSettings:
 
     @property
     def taken(self) -> tuple[str, ...]:
-        """RETURNS (tuple): What is read from documents beside words: the annotations, and sentences if they count."""
+        """What is read from documents beside words: the annotations, and sentences if they count."""
         return (*self.annotations, *(["sentences"] if self.features.within_sentence else []))
 
 
@@ -157,7 +157,7 @@ def learn_inventory(occurrences: Sequence["Occurrence"], settings: SenseSettings
 
 
 def pipes_before(nlp: Language | None, name: str) -> list[Any]:
-    """RETURNS (list): The components that run before the one named."""
+    """The components that run before the one named."""
     names = [] if nlp is None else nlp.pipe_names
     return [] if nlp is None or name not in names else [pipe for _, pipe in nlp.pipeline[: names.index(name)]]
 
@@ -213,7 +213,7 @@ def train(
 
 
 def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
-    """YIELDS (Context): The raw text of a corpus reader, sentence by sentence; nothing without one."""
+    """The raw text of a corpus reader, sentence by sentence; nothing without one."""
     if reader is None or not getattr(reader, "paths", True):
         return
     if nlp is None:

@@ -144,7 +144,7 @@ def write_artifact(path: Path, artifact: Artifact) -> None:
 
 
 def artifact_to_bytes(artifact: Artifact) -> bytes:
-    """RETURNS (bytes): Exactly what `write_artifact` would put in the file."""
+    """Exactly what `write_artifact` would put in the file."""
     buffer = io.BytesIO()
     _write(buffer, artifact)
     return buffer.getvalue()

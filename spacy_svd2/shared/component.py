@@ -71,7 +71,7 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
         raise NotImplementedError
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The trained data, as it is saved.
+        """The trained data, as it is saved.
 
         RAISES (UserError): The component is not trained.
         """

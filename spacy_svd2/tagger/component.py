@@ -261,9 +261,10 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self._keep(model, tags)
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The model, as it is saved.
+        """The model, as it is saved.
 
-        RAISES (UserError): The component is not trained (P001).
+        RAISES (UserError): The component is not trained (P001), what it holds could not be loaded again (A006), or the
+            file it was loaded from has been overwritten (A007).
         """
         from .model.storage import model_to_artifact
 

@@ -70,12 +70,12 @@ FORMATS = (
 
 
 def format_names() -> list[str]:
-    """RETURNS (list): The names of all formats."""
+    """The names of all formats."""
     return [one.name for one in FORMATS]
 
 
 def known_suffixes() -> dict[str, str]:
-    """RETURNS (dict): The name of the format by suffix, without the dot."""
+    """The name of the format by suffix, without the dot."""
     return {suffix: one.name for one in FORMATS for suffix in one.suffixes}
 
 
@@ -89,7 +89,7 @@ def listed_suffixes(*, tagged: bool = False) -> str:
 
 
 def listed_columns() -> str:
-    """RETURNS (str): What `column` may say, for instance "for .tsv the number of the column"."""
+    """What `column` may say, for instance "for .tsv the number of the column"."""
     return "; ".join(f"for .{one.suffixes[0]} {one.column}" for one in FORMATS if one.column)
 
 

@@ -189,7 +189,7 @@ class _Watch:
             warnings.warn(Warnings.N101.format(address=address, seconds=seconds, most=_WAIT_SECONDS), stacklevel=2)
 
     def progress(self) -> CountProgress:
-        """RETURNS (CountProgress): Of the finished parts."""
+        """How far the finished parts are."""
         done = {number: future for number, future in self.waiting.items() if future.status == "finished"}
         for number, n_tokens in self.client.gather(done, errors="skip").items():
             self.tokens += n_tokens
@@ -198,7 +198,7 @@ class _Watch:
         return self._make(len(self.parts) - len(self.waiting))
 
     def finished(self, tokens: int) -> CountProgress:
-        """RETURNS (CountProgress): At the end, when all parts are added up."""
+        """How far it is at the end, when all parts are added up."""
         self.n_bytes, self.tokens = self.total, tokens
         return self._make(len(self.parts))
 

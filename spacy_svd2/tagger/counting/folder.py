@@ -85,11 +85,11 @@ class CountsFolder:
         return cls(path, about, parts)
 
     def part_file(self, number: int) -> Path:
-        """RETURNS (Path): The file of a part, whether it is there or not."""
+        """The file of a part, whether it is there or not."""
         return self.path / "parts" / f"{number:06d}.npz"
 
     def missing(self) -> list[int]:
-        """RETURNS (list): The numbers of the parts that are not counted yet."""
+        """The numbers of the parts that are not counted yet."""
         return [number for number in range(len(self.parts)) if not self.part_file(number).exists()]
 
     def write_part(self, number: int, counts: BigramCounts) -> None:
@@ -139,7 +139,10 @@ class CountsFolder:
 
 
 def check_place(path: Path) -> None:
-    """RAISES (UserError): Counts can't go to a path, for something else is there (N002)."""
+    """Make sure that counts can go to a path.
+
+    RAISES (UserError): Something else is there (N002).
+    """
     if path.exists() and (not path.is_dir() or (any(path.iterdir()) and not (path / MANIFEST).exists())):
         raise UserError(Errors.N002.format(path=path, why="it holds something else"))
 

@@ -45,7 +45,7 @@ class CountSettings:
         return cls(str(nlp.lang), block, data, attr, boundaries, corpus.format, corpus.options.tokenized)
 
     def make_nlp(self) -> Language:
-        """RETURNS (Language): A pipeline with the same tokenizer."""
+        """A pipeline with the same tokenizer."""
         nlp = spacy.blank(self.lang, config={"nlp": {"tokenizer": json.loads(self.tokenizer)}})
         if self.tokenizer_data:
             nlp.tokenizer.from_bytes(self.tokenizer_data)  # type: ignore[union-attr]
