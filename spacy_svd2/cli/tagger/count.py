@@ -52,6 +52,7 @@ def count_cli(
         typer.Option(
             "--shard-mb",
             min=1,
+            max=1 << 20,
             help="Size of a part in MB. A process takes up to 40 times that in memory, more if lines are huge.",
         ),
     ] = PART_BYTES >> 20,
