@@ -36,6 +36,8 @@ _HEADER = re.compile(
     rb"\{'descr': '([<>|]?[a-zA-Z][0-9]{1,4})', 'fortran_order': False, 'shape': \(([0-9, ]*)\), \} *\n"
 )
 _MAX_DIGITS = 15
+_END_BYTES, _LOCATOR_BYTES = 22, 20  # what ends an archive, and what stands before in one of more than 4 GB
+_MOST_DIRECTORY_BYTES = 1 << 16
 
 _DAMAGE = (zipfile.BadZipFile, struct.error, UnicodeError, NotImplementedError, EOFError, OSError, RuntimeError)
 """What zipfile raises for bytes that are not an archive."""
@@ -105,7 +107,7 @@ class StoredArrays:
         RAISES (UserError): The file has been damaged since (A002, A005), or overwritten in place (A007): what was read
             before does not belong to what would be read now.
         """
-        with _reporting(self._label), self._file.reader() as file, zipfile.ZipFile(file) as archive:
+        with _reporting(self._label), self._file.reader() as file, _archive(file) as archive:
             members = _members(archive, file.seek(0, os.SEEK_END), self._label)
             if _checksums(members) != self._checksums:
                 raise UserError(Errors.A007.format(path=self._label))
@@ -167,7 +169,7 @@ def read_artifact(
     label = name or (str(source) if isinstance(source, Path) else "bytes")
     if isinstance(source, Path) and not source.is_file():
         raise UserError(Errors.A001.format(path=label))
-    with _reporting(label), _opened(source) as file, zipfile.ZipFile(file) as archive:
+    with _reporting(label), _opened(source) as file, _archive(file) as archive:
         members = _members(archive, file.seek(0, os.SEEK_END), label)
         meta = _read_meta(archive, members, kind, label)
         held = RandomAccessFile.of(file) if later else None
@@ -283,6 +285,22 @@ def _reporting(label: str) -> Iterator[None]:
 
 def _opened(source: ArtifactSource) -> IO[bytes]:
     return source.open("rb") if isinstance(source, Path) else io.BytesIO(source)
+
+
+def _archive(file: IO[bytes]) -> zipfile.ZipFile:
+    """Open an archive, unless its directory is larger than ours are: zipfile keeps a kilobyte for each entry.
+
+    RAISES (BadZipFile): It is, or the file does not end as it is written.
+    """
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _END_BYTES - _LOCATOR_BYTES))
+    end = file.read()
+    is_large = end.startswith(b"PK\x06\x07")  # then sizes stand in another record
+    if not end[-_END_BYTES:].startswith(b"PK\x05\x06") or (is_large and size < 1 << 32):
+        raise zipfile.BadZipFile("it does not end as it was written")
+    if int.from_bytes(end[-10:-6], "little") > _MOST_DIRECTORY_BYTES:
+        raise zipfile.BadZipFile("it has too many members")
+    return zipfile.ZipFile(file)
 
 
 def _shapes(arrays: Mapping[str, Array]) -> dict[str, Shape]:

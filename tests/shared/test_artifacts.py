@@ -164,6 +164,18 @@ def test_a_huge_or_nested_header_takes_little_memory(value: str, tmp_path: Path)
     assert peak < 64 << 20
 
 
+def test_many_members_take_little_memory(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
+        for number in range(20_000):
+            archive.writestr(zipfile.ZipInfo(str(number)), b"")
+    tracemalloc.start()
+    with pytest.raises(UserError, match=r"A002.*a\.npz.*members"):
+        read_artifact(tmp_path / "a.npz", "toy", {})
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 20
+
+
 def test_a_header_with_unknown_parts_is_refused(artifact: Artifact, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
         head = {"format": "spacy-svd2", "version": 1, "kind": "toy", "meta": {}, "more": []}

@@ -159,9 +159,10 @@ def test_an_extension_that_computes_is_not_touched(make):
     Token.remove_extension("computed_here")
 
 
-def test_a_threshold_is_a_probability(make):
+@pytest.mark.parametrize("threshold", [1.5, -0.1, float("nan"), 10**400], ids=["high", "low", "nan", "huge"])
+def test_a_threshold_is_a_probability(make, threshold):
     with pytest.raises(UserError, match="P005"):
-        make(threshold=1.5)
+        make(threshold=threshold)
 
 
 @pytest.mark.parametrize("tag", ["", " ", " X", "_SP", "a\tb", "a\n", "A|B", "\x00", "X" * 101])
