@@ -32,6 +32,14 @@ class Errors(metaclass=_Coded):
         "Upgrade spacy-svd2, or train the artifact again."
     )
     A005 = "'{path}' is damaged: array '{name}' {why}. Train it again, or restore the file."
+    A006 = (
+        "This {kind} can't be saved, because it could not be loaded again ({why}). "
+        "Nothing was written. Check its training data, and bring its settings nearer to their defaults."
+    )
+    A007 = (
+        "'{path}' has been overwritten since it was loaded, so that the rest of it can't be read. "
+        "Load the pipeline again."
+    )
 
     # Pipeline components
     P001 = (
@@ -43,7 +51,7 @@ class Errors(metaclass=_Coded):
         "[initialize.components.{name}] (with the configs in configs/: --paths.raw CORPUS), or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
-    P005 = "The component '{name}' can't have {value!r} as its '{setting}': it must be {wanted}. Correct the setting."
+    P005 = "The component '{name}' can't have {value} as its '{setting}': it must be {wanted}. Correct the setting."
     P006 = "The component '{name}' can't write to token._.{attr}: {why}. Choose another 'prob_attr'."
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
     P008 = (
@@ -63,7 +71,7 @@ class Errors(metaclass=_Coded):
 
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added together. Count both the same way."
-    S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
+    S002 = "Setting '{name}' is {value}, but must be {wanted}."
     S003 = "There is no setting '{name}'. Known settings: {known}."
     S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
     S005 = (
@@ -78,6 +86,10 @@ class Errors(metaclass=_Coded):
     S008 = "The word {word!r} can't have the tag {tag!r}: {why}. Choose another name for the tag."
     S009 = (
         "The tag {tag!r} can't have the part of speech {pos!r}: it is not one of {known}. Choose one of these, or none."
+    )
+    S010 = (
+        "The clusters have no finite likelihood, so the training was stopped: the settings of the refinement don't fit "
+        "this corpus. Bring them nearer to their defaults."
     )
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label per token in each."
@@ -98,7 +110,7 @@ class Errors(metaclass=_Coded):
         "The columns of a .tsv are separated by tabs, not commas."
     )
     C004 = "Unknown corpus format '{format}'. Known formats: auto, {known}."
-    C005 = "The corpus limit is {limit}; it must be 0 (no limit) or more."
+    C005 = "The corpus limit is {limit}, but must be {wanted}; 0 is no limit."
     C006 = (
         "'{path}', line {line}: not UTF-8: byte 0x{byte:02x} at byte {column} of the line{looks}. "
         "Convert the file to UTF-8, for instance with iconv; in a spreadsheet, save it as UTF-8."
@@ -243,7 +255,7 @@ class Errors(metaclass=_Coded):
     )
 
     # Word senses
-    K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."
+    K001 = "'{name}' can't be {value}: it must be {wanted}. Correct the setting."
     K002 = "A context has {found} {name} for {wanted} words. Give one for each word, or none at all."
     K003 = "The target from token {start} to {end} is not in a context of {size} tokens. Check its offsets."
     K004 = "{words} words don't fit vectors of shape {shape}. Give one row of finite numbers for each word."
@@ -303,10 +315,23 @@ class Errors(metaclass=_Coded):
     N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
     N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
-    N012 = "{name} is {value}, but must be a whole number, 1 or more."
+    N012 = "{name} is {value}, but must be {wanted}."
     N013 = (
         "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
         "Use it, or leave out n_process and dask."
+    )
+    N014 = "These counts can't be added up: {why}. Check which counts you give."
+    N015 = (
+        "The part '{path}' of these counts can't be used ({why}). "
+        "Delete this file and repeat the command that made the counts: the other parts are kept."
+    )
+    N016 = (
+        "The Dask scheduler '{address}' has had no workers for {seconds} seconds. "
+        "Start some (dask worker {address}), and repeat the command."
+    )
+    N017 = (
+        "The connection to the Dask scheduler '{address}' was lost, and the counts with it. "
+        "Check that the scheduler runs, and repeat the command."
     )
     K010 = (
         "Target {number} in the setting 'targets' may have {known}, and nothing else. "
@@ -369,6 +394,11 @@ class Warnings(metaclass=_Coded):
     M101 = (
         "The pipeline gives no token a tag, so the scores are those of a single cluster. "
         "Its components: {names}. Evaluate one that has a tagger."
+    )
+    # Counting
+    N101 = (
+        "The Dask scheduler '{address}' has had no workers for {seconds} seconds; after {most} the count ends. "
+        "Start some: dask worker {address}."
     )
     # Pipeline components
     P101 = (

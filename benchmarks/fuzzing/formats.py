@@ -1,6 +1,7 @@
 """Damaged files of every format that the package reads, and what a reader must give."""
 
 import atexit
+import codecs
 import gzip
 import json
 import shutil
@@ -61,6 +62,8 @@ _CURVES = '{"series": [{"name": "a", "points": [[50, 0.7], [100, 0.8]]}]}'
 _MANIFEST = {"format": "spacy-svd2 counts", "version": 1, "about": {"attr": "LOWER"}, "pieces": [{"path": "a"}]}
 
 nlp = spacy.blank("xx")
+for name in ("UTF-32LE", "UTF-32BE"):
+    codecs.lookup(name)  # what is tried on files without a mark: cases must import nothing
 
 
 def _read_corpus(path: Path, **options: Any) -> Iterable[str]:

@@ -8,7 +8,7 @@ import os
 import stat
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -162,6 +162,7 @@ def read_inflated(stream: Any, limit: int) -> bytes:
     return data
 
 
+_LOOKED_AT, _MANY_NULS = 4096, 8
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -178,4 +179,24 @@ def looks_like(data: bytes) -> str:
     """
     if data.startswith(_UTF16_BOMS):
         return " (it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts)"
-    return ""
+    name = unmarked_encoding(data)
+    return name and f" (it looks like {name} without a byte order mark, which iconv -f {name} -t UTF-8 converts)"
+
+
+def unmarked_encoding(data: bytes) -> str:
+    """Guess whether text is UTF-16 or UTF-32 without a byte order mark, most of which is valid UTF-8 full of NUL.
+
+    data (bytes): How it begins.
+    RETURNS (str): The name of the encoding; "" if it is neither.
+    """
+    data = data[:_LOOKED_AT]
+    n_nuls = data.count(0)
+    if not n_nuls or data.startswith(_UTF16_BOMS) or (4 * n_nuls < len(data) and n_nuls < _MANY_NULS):
+        return ""  # a word may hold NUL
+    for name in ("UTF-32LE", "UTF-32BE"):
+        with suppress(UnicodeDecodeError):
+            if "\0" not in data[: len(data) // 4 * 4].decode(name):
+                return name
+    # the characters of ASCII, such as spaces, have their NUL on one side: all at even places, or all at odd ones
+    sides = {"UTF-16LE": data[0::2].count(0), "UTF-16BE": data[1::2].count(0)}
+    return next((name for name, others in sides.items() if not others), "")

@@ -17,6 +17,7 @@ from .decompression import (
     open_content,
     plain_line_ends,
     uncompressed_name,
+    unmarked_encoding,
     why_inflated,
 )
 from .formats.foreign import check_content, foreign_error, kind_of_content, kind_of_name, skipped_files
@@ -204,17 +205,21 @@ class CorpusFile:
 
     def _decode(self, data: bytes) -> str:
         """The text of the bytes that follow the lines read."""
-        data = data.removeprefix(_BOM) if self.n_lines == self.start == 0 else data
+        if self.n_lines == self.start == 0:
+            data = data.removeprefix(_BOM)
+            if unmarked_encoding(data):
+                raise self._not_utf8(data, data.index(0))
         try:
             return plain_line_ends(data.decode("utf8"))
         except UnicodeDecodeError as err:
-            line = self._lines_before() + self.n_lines + _count_ends(data[: err.start]) + 1
-            column = err.start - max(data.rfind(end, 0, err.start) for end in (b"\n", b"\r"))
-            looks = looks_like(data) if line == 1 else ""
-            byte = data[err.start]
-            raise UserError(
-                Errors.C006.format(path=self.path, line=line, byte=byte, column=column, looks=looks)
-            ) from err
+            raise self._not_utf8(data, err.start) from err
+
+    def _not_utf8(self, data: bytes, at: int) -> UserError:
+        """The error that bytes are no text, from a place on."""
+        line = self._lines_before() + self.n_lines + _count_ends(data[:at]) + 1
+        column = at - max(data.rfind(end, 0, at) for end in (b"\n", b"\r"))
+        looks = looks_like(data) if line == 1 else ""
+        return UserError(Errors.C006.format(path=self.path, line=line, byte=data[at], column=column, looks=looks))
 
     def _chunks(self) -> Iterator[bytes]:
         try:

@@ -7,7 +7,14 @@ from pathlib import Path
 
 from ..errors import Errors, UserError
 from ..shared.surrogates import lone_surrogate
-from .decompression import looks_like, most_inflated, open_content, plain_line_ends, read_inflated
+from .decompression import (
+    looks_like,
+    most_inflated,
+    open_content,
+    plain_line_ends,
+    read_inflated,
+    unmarked_encoding,
+)
 from .formats.foreign import check_content
 
 _SNIFFED = 1 << 14
@@ -56,6 +63,8 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
         if codecs.lookup(encoding).name in _SLOW:
             raise LookupError(encoding)
         text = data.decode(encoding)
+        if codecs.lookup(encoding).name == "utf-8" and unmarked_encoding(data):
+            raise UnicodeError
     except UnicodeError as err:
         line = data.count(b"\n", 0, getattr(err, "start", 0)) + 1
         raise UserError(Errors.C102.format(path=path, line=line, encoding=encoding, looks=looks_like(data))) from err

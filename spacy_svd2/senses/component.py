@@ -329,11 +329,14 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
     def to_artifact(self) -> Artifact:
         """Put the model and the inventory into an artifact, as they are saved.
 
-        RAISES (UserError): The component is not trained (K013).
+        RAISES (UserError): The component is not trained (K013), or what it holds could not be loaded again (A006).
         """
         from .model.storage import model_to_artifact
 
-        return model_to_artifact(self.get_model(), {"inventory": self._inventory.to_meta()})
+        model = self.get_model()
+        meta = {"inventory": self._inventory.to_meta()}
+        Inventory.from_meta(meta, path=self.name)  # nothing is saved that can't be loaded
+        return model_to_artifact(model, meta)
 
     def describe(self, performance: Mapping[str, Any]) -> Description:
         """Describe the words, senses and settings for a model card.

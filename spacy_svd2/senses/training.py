@@ -13,6 +13,7 @@ from spacy.training import Example
 
 from ..errors import Errors, UserError, Warnings
 from ..shared.component import ArtifactComponent
+from ..shared.ranges import Range, shown
 from .corpora.corpus import SenseCorpus
 from .corpora.docs import ANNOTATIONS, doc_occurrences
 from .model.contexts import Context, FeatureSettings
@@ -28,6 +29,12 @@ Reader = Callable[[Language], Iterable[Example]]
 
 _DOMAINS = ("contexts", "svd2_tagger")
 _PRESETS = ("default", "fast", "paper")
+RANGES = {
+    "latent_width": Range(1, 1000),  # each adds some eight numbers to every example
+    "composite": Range(0, 1, whole=False),  # it is added to a share
+    "seed": Range(0, (1 << 32) - 1),
+}
+_N_CANDIDATES = Range(1, 100)  # each is tried on every word
 _SHOWN_PAIRS = 10
 
 
@@ -71,30 +78,29 @@ class SenseSettings:
         values = dict(settings)
         _known(values, cls)
         if "features" in values:
-            features = dict(values["features"])
+            features = {**_of_type("features", values["features"], Mapping, "a section")}
             _known(features, FeatureSettings)
-            groups = tuple(features.pop("groups", FeatureSettings.groups))
+            groups = _listed("groups", features.pop("groups", FeatureSettings.groups))
             values["features"] = FeatureSettings(**features, groups=groups)
         if "candidates" in values:
             values["candidates"] = _candidates(values["candidates"])
         for name in ("annotations", "targets"):
             if name in values:
-                values[name] = tuple(values[name])
+                values[name] = _listed(name, values[name])
         return cls(**values)
 
     def __post_init__(self) -> None:
         listed = f"of {', '.join(ANNOTATIONS)}"
-        whole = "a whole number, 1 or more"
         checks = [
-            ("annotations", set(self.annotations) <= set(ANNOTATIONS), listed),
+            ("annotations", all(name in ANNOTATIONS for name in self.annotations), listed),
             ("domain", self.domain is None or self.domain in _DOMAINS, f"{', '.join(_DOMAINS)} or null"),
-            ("latent_width", type(self.latent_width) is int and self.latent_width > 0, whole),
-            ("composite", self.composite is None or isinstance(self.composite, (int, float)), "a number or null"),
-            ("seed", type(self.seed) is int and self.seed >= 0, "a whole number"),
+            ("latent_width", self.latent_width in RANGES["latent_width"], RANGES["latent_width"]),
+            ("composite", self.composite is None or self.composite in RANGES["composite"], RANGES["composite"]),
+            ("seed", self.seed in RANGES["seed"], RANGES["seed"]),
         ]
         for name, valid, wanted in checks:
             if not valid:
-                raise UserError(Errors.K001.format(name=name, value=getattr(self, name), wanted=wanted))
+                raise UserError(Errors.K001.format(name=name, value=shown(getattr(self, name)), wanted=wanted))
 
     @property
     def taken(self) -> tuple[str, ...]:
@@ -259,7 +265,8 @@ def _known(values: Mapping[str, Any], kind: Any) -> None:
 
 
 def _candidates(value: Any) -> tuple[ModelSettings, ...]:
-    if isinstance(value, list) and value and all(isinstance(item, (dict, ModelSettings)) for item in value):
+    listed = isinstance(value, list) and len(value) in _N_CANDIDATES
+    if listed and all(isinstance(item, (dict, ModelSettings)) for item in value):
         return tuple(item if isinstance(item, ModelSettings) else ModelSettings.from_dict(item) for item in value)
     if value == "default":
         return default_candidates()
@@ -267,5 +274,15 @@ def _candidates(value: Any) -> tuple[ModelSettings, ...]:
         return (ModelSettings(),)
     if value == "paper":
         return (paper_settings(),)
-    wanted = f"{', '.join(_PRESETS)}, or a list of settings"
-    raise UserError(Errors.K001.format(name="candidates", value=value, wanted=wanted))
+    wanted = f"{', '.join(_PRESETS)}, or a list of {_N_CANDIDATES.low} to {_N_CANDIDATES.high} sections"
+    raise UserError(Errors.K001.format(name="candidates", value=shown(value), wanted=wanted))
+
+
+def _listed(name: str, value: Any) -> tuple[Any, ...]:
+    return tuple(_of_type(name, value, list | tuple, "a list"))
+
+
+def _of_type(name: str, value: Any, kind: Any, wanted: str) -> Any:
+    if not isinstance(value, kind):
+        raise UserError(Errors.K001.format(name=name, value=shown(value), wanted=wanted))
+    return value

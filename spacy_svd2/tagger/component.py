@@ -272,7 +272,8 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
     def to_artifact(self) -> Artifact:
         """Put the model into an artifact, as it is saved.
 
-        RAISES (UserError): The component is not trained (P001).
+        RAISES (UserError): The component is not trained (P001), what it holds could not be loaded again (A006), or the
+            file it was loaded from has been overwritten (A007).
         """
         from .model.storage import model_to_artifact
 

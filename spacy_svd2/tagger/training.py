@@ -17,6 +17,7 @@ from ..corpora.corpus import Corpus
 from ..corpora.splitting import TextSplitter
 from ..errors import Errors, UserError, Warnings
 from ..shared.word_keys import type_maker
+from .counting import check_count
 from .counting.counts import BigramCounts
 from .counting.folder import read_counts
 from .counting.local import count_corpus
@@ -36,7 +37,7 @@ class CountingOptions:
     """Where a corpus is counted, and what is told meanwhile. Nothing but `max_types` changes the counts.
 
     n_process, max_types, dask, on_read, on_progress: See `SVD2Tagger.initialize`.
-    RAISES (UserError): A number is not a whole number from 1 up (N012).
+    RAISES (UserError): A number is out of its range (N012).
     """
 
     n_process: int | None = None
@@ -46,10 +47,8 @@ class CountingOptions:
     on_progress: OnProgress = lambda progress: None
 
     def __post_init__(self) -> None:
-        for name in ("n_process", "max_types"):
-            value = getattr(self, name)
-            if value is not None and (type(value) is not int or value < 1):
-                raise UserError(Errors.N012.format(name=name, value=value))
+        check_count("n_process", self.n_process, optional=True)
+        check_count("max_types", self.max_types, optional=True)
 
     @property
     def in_parts(self) -> bool:
@@ -225,5 +224,8 @@ def _count_in_parts(nlp: Language, corpus: Corpus, settings: Settings, options: 
         )
     n_process = options.n_process or 1
     with tempfile.TemporaryDirectory(prefix="spacy-svd2-") as path:
-        folder = count_corpus(corpus, Path(path), count_settings, n_process=n_process, on_progress=options.on_progress)
+        progress = options.on_progress
+        folder = count_corpus(
+            corpus, Path(path), count_settings, n_process=n_process, temporary=True, on_progress=progress
+        )
         return folder.total(max_types=options.max_types)

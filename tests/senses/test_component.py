@@ -11,6 +11,7 @@ from spacy.tokens import Doc, Span, Token
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses import component as kpca_wsd
 from spacy_svd2.senses.component import KPCAWSD
+from spacy_svd2.senses.training import SenseSettings
 
 PLAIN = (str, int, float)
 
@@ -251,17 +252,42 @@ def test_below_the_threshold(rule, wanted):
     assert nlp("a zebra")._.senses[0]["source"] == "most_frequent"
 
 
-def test_wrong_settings():
-    for settings, code in [
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("below_threshold", "guess"), *(("threshold", value) for value in (-0.1, 1.5, float("nan"), 10**400, True))],
+    ids=repr,
+)
+def test_wrong_settings_of_the_component(setting, value):
+    with pytest.raises(UserError, match=f"P005.*{setting}"):
+        KPCAWSD(spacy.blank("en").vocab, **{setting: value})
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
         ({"candidate": 1}, "K017"),
-        ({"candidates": "best"}, "K001"),
-        ({"domain": "web"}, "K001"),
-        ({"annotations": ["pos"]}, "K001"),
         ({"features": {"width": 3}}, "K017"),
-        ({"latent_width": 0}, "K001"),
-    ]:
-        with pytest.raises(UserError, match=code):
-            pipeline(settings=settings)
+        ({"candidates": [{"penalty": 1, "colour": "red"}]}, "K005"),
+        ({"candidates": [{"weighting": 5}]}, "K005"),
+        *(({name: value}, f"K001.*'{name}'") for name, value in [("domain", "web"), ("annotations", ["pos"])]),
+        *(({"candidates": value}, "K001.*'candidates'") for value in ("best", [], [1], [{}] * 101)),
+        *(({"latent_width": value}, "K001.*to 1,000") for value in (0, 10**30, 2.0, None)),
+        *(({"composite": value}, "K001.*'composite'") for value in (float("nan"), float("inf"), 10**400, True, "1")),
+        *(({"seed": value}, "K001.*'seed'") for value in (-1, 10**30, 0.5)),
+        *(({name: 5}, f"K001.*'{name}'") for name in ("features", "annotations", "targets", "candidates")),
+        *(({"features": {name: 10**30}}, f"K001.*'{name}'") for name in ("window", "near", "positions", "prefix")),
+        *(({"candidates": [{"kernel": {name: 1e308}}]}, f"K001.*'{name}'") for name in ("degree", "offset", "gamma")),
+        *(({"candidates": [{name: 1e-300}]}, f"K001.*'{name}'") for name in ("penalty", "sharpness", "n_components")),
+        *(({"candidates": [{name: 10**30}]}, f"K001.*'{name}'") for name in ("neighbours", "landmarks", "max_exact")),
+        ({"candidates": [{"domain": float("nan")}]}, "K001.*'domain'"),
+        ({"candidates": [{"weighting": ["idf", "idf"]}]}, "K001.*'weighting'"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_wrong_settings_of_the_training(settings, message):
+    with pytest.raises(UserError, match=message) as error:
+        SenseSettings.from_dict(settings)
+    assert len(str(error.value)) < 400
 
 
 # Documents

@@ -273,6 +273,21 @@ def test_odd_words(tagger, model, word):
     assert found[1] in model.cluster_names
 
 
+@pytest.mark.parametrize("refine", [True, False])
+def test_words_that_end_in_nul_are_words(refine):
+    nlp = spacy.blank("xx")
+    texts = ["a\0 cat sleeps", "a cat\0 sleeps", "a cats\0\0 sleep", "the\0 cat sleep\0", "\0 cat sleeps"] * 9
+    examples = [Example.from_dict(Doc(nlp.vocab, words=text.split(" ")), {}) for text in texts]
+    tagger = nlp.add_pipe("svd2_tagger")
+    settings = {"n_tags": 3, "w1": 6, "r1": 2, "min_count": 1, "refine": {"suffix_min_types": 1} if refine else False}
+    tagger.initialize(lambda: examples, nlp=nlp, settings=settings)
+    tagger.set_model(tagger.get_model().named({"cat": ["NOUN"], "cat\0": ["NUL"], "a": ["DET"], "a\0": ["DET"]}))
+    again = SVD2Tagger(nlp.vocab).from_bytes(tagger.to_bytes())
+    for text in texts[:5]:
+        doc, other = (Doc(nlp.vocab, words=text.split(" ")) for _ in range(2))
+        assert tags(tagger(doc)) == tags(again(other))
+
+
 @pytest.mark.parametrize(("words", "error"), [(["the", ""], ValueError), (["the", "\ud800"], UnicodeEncodeError)])
 def test_words_that_spacy_itself_refuses(nlp, words, error):
     with pytest.raises(error):

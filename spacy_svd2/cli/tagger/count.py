@@ -57,6 +57,7 @@ def count_cli(
         typer.Option(
             "--shard-mb",
             min=1,
+            max=1 << 20,
             help="Size of a part in MB. A process needs up to 40 times as much memory, more for very long lines.",
         ),
     ] = PART_BYTES >> 20,

@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from ...errors import Errors, UserError
+from ...shared.ranges import Range, shown
 from ..files import CorpusFile, split_suffix
 from ..locations import Location
 from .conllu import read_conllu
@@ -130,15 +131,18 @@ def path_list(path: str | list[str] | None) -> list[str]:
     return paths
 
 
+_LIMITS = Range(0, 1 << 62)  # Python counts no further
+
+
 def check_reading(format: str, known: Collection[str], limit: int) -> None:
     """Check the format and the limit of a reader.
 
     format (str): The format.
     known (Collection): What there is beside "auto".
     limit (int): Documents or lines to read; 0 for all.
-    RAISES (UserError): C004 unknown format, C005 negative limit.
+    RAISES (UserError): C004 unknown format, C005 limit out of range.
     """
     if format not in ("auto", *known):
         raise UserError(Errors.C004.format(format=format, known=", ".join(known)))
-    if limit < 0:
-        raise UserError(Errors.C005.format(limit=limit))
+    if limit not in _LIMITS:
+        raise UserError(Errors.C005.format(limit=shown(limit), wanted=_LIMITS))

@@ -4,9 +4,16 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 
 from ...errors import Errors, UserError
+from ...shared.ranges import Range, shown
 
 _GROUPS = ("words", "stems", "near", "positions", "suffixes", "shapes", "bigrams", "trigrams")
-_LARGEST = {"window": 1_000_000, "near": 1_000_000, "positions": 1000, "prefix": 1000, "suffix": 1000}
+RANGES = {
+    "window": Range(1, 1_000_000),  # tokens; a text ends before
+    "near": Range(1, 1_000_000),
+    "positions": Range(1, 100),  # each adds a descriptor to every example
+    "prefix": Range(1, 1000),  # letters; a word ends before
+    "suffix": Range(1, 1000),
+}
 ANNOTATIONS = ("tags", "lemmas", "deps")
 """What features can take from a text beside its words."""
 
@@ -34,17 +41,17 @@ class FeatureSettings:
     groups: tuple[str, ...] = _GROUPS
 
     def __post_init__(self) -> None:
-        for name, largest in _LARGEST.items():
-            value = getattr(self, name)
-            if type(value) is not int or not 1 <= value <= largest:
-                wanted = f"a whole number from 1 to {largest}"
-                raise UserError(Errors.K001.format(name=name, value=value, wanted=wanted))
+        for name, allowed in RANGES.items():
+            if (value := getattr(self, name)) not in allowed:
+                raise UserError(Errors.K001.format(name=name, value=shown(value), wanted=allowed))
         value = asdict(self)["within_sentence"]
         if type(value) is not bool:
-            raise UserError(Errors.K001.format(name="within_sentence", value=value, wanted="true or false"))
+            raise UserError(Errors.K001.format(name="within_sentence", value=shown(value), wanted="true or false"))
         unknown = [group for group in self.groups if group not in _GROUPS]
         if unknown:
-            raise UserError(Errors.K001.format(name="groups", value=unknown[0], wanted=f"one of {', '.join(_GROUPS)}"))
+            raise UserError(
+                Errors.K001.format(name="groups", value=shown(unknown[0]), wanted=f"one of {', '.join(_GROUPS)}")
+            )
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError
 from ...shared.surrogates import printable
 from ...shared.word_keys import type_maker
-from . import PART_BYTES
+from . import PART_BYTES, check_count
 from .counts import BigramCounts
 from .scan import count_bigrams, count_texts
 from .settings import CountSettings
@@ -53,7 +53,9 @@ def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPa
     corpus (Corpus): Its plain text that is not compressed is split at ends of lines; other files stay whole.
     part_bytes (int): Bytes of a part, to the next end of line.
     RETURNS (list): The parts: every byte is in exactly one.
+    RAISES (UserError): `part_bytes` is out of its range (N012).
     """
+    check_count("part_bytes", part_bytes)
     return [part for file in corpus.files for part in _split(file, corpus.format, part_bytes)]
 
 

@@ -49,7 +49,7 @@ class CountSettings:
         return cls(str(nlp.lang), block, data, attr, boundaries, *reading, imported_code())
 
     def make_nlp(self) -> Language:
-        """RETURNS (Language): A pipeline with the same tokenizer."""
+        """A pipeline with the same tokenizer."""
         imported_code(*self.code)
         nlp = spacy.blank(self.lang, config={"nlp": {"tokenizer": json.loads(self.tokenizer)}})
         if self.tokenizer_data:

@@ -1,4 +1,5 @@
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,11 +77,43 @@ def test_a_folder_of_something_else_is_left_alone(text: Path, tmp_path: Path) ->
     assert (tmp_path / "counts" / "mine.txt").read_text() == "mine"
 
 
-@pytest.mark.parametrize("manifest", ["", "[]", '{"format": "spacy-svd2 counts", "version": 2}', '{"about": {}}'])
+_HEAD = '{"format": "spacy-svd2 counts", "version": 1, "about": {}, "pieces": '
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        *("", "[]", '{"format": "spacy-svd2 counts", "version": 2}', '{"about": {}}', f"{_HEAD}[]}}", f"{_HEAD}[1]}}"),
+        *("[" * 100_000, f"{_HEAD}[{{}}{', {}' * 3_000_000}]}}", " " * (33 << 20)),
+    ],
+    ids=lambda text: text[:60],
+)
 def test_a_bad_manifest_is_an_error(tmp_path: Path, manifest: str) -> None:
     (tmp_path / "counts.json").write_text(manifest)
     with pytest.raises(UserError, match=r"N002.*counts\.json"):
         CountsFolder.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-9], lambda data: data[:400] + b"\1\2\3" + data[403:], lambda data: b""]
+)
+def test_a_damaged_part_is_named_and_counted_again(
+    text: Path, tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    corpus, out = Corpus([text]), tmp_path / "counts"
+    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
+    part = out / "parts" / "000001.npz"
+    part.write_bytes(damage(part.read_bytes()))
+    message = r"N015.*000001\.npz.*Delete"
+    with pytest.raises(UserError, match=message):
+        read_counts(out)
+    with pytest.raises(UserError, match=message):
+        merge_folders([out], tmp_path / "sum")
+    with pytest.raises(UserError, match=message):
+        count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
+    part.unlink()
+    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
+    assert content(read_counts(out)[0]) == content(counted(corpus))
 
 
 def test_parts_that_change_places_are_noticed(text: Path, tmp_path: Path) -> None:
