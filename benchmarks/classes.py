@@ -121,7 +121,7 @@ def run(cell: Cell, *, threads: int = 1) -> dict[str, Any]:
 
 
 def measure(cell: Cell) -> dict[str, Any]:
-    from spacy_svd2.tagger.evaluation.metrics import clustering_scores
+    from spacy_svd2.tagger.evaluation.metric_table import clustering_scores
 
     labels, types, tags, seconds = train(cell)
     scores = clustering_scores(types, labels, tags, tags)

@@ -181,7 +181,7 @@ def tags(cells: dict[str, Cell], *, precision: str) -> dict[str, Outcome]:
 def tag(sentences: list[list[tuple[str, str]]], cell: Cell, named: bool, *, usual: bool) -> Outcome:
     from spacy_svd2.shared.artifacts import artifact_to_bytes
     from spacy_svd2.tagger.counting.scan import count_bigrams
-    from spacy_svd2.tagger.evaluation.metrics import clustering_scores
+    from spacy_svd2.tagger.evaluation.metric_table import clustering_scores
     from spacy_svd2.tagger.model.model import SVD2Model
 
     chosen = settings(cell)

@@ -180,6 +180,14 @@ class Errors(metaclass=_Coded):
         "Choose another file, or remove it first."
     )
     L035 = "'{path}' is there already, so it is not replaced. Choose another file, or replace it with --force."
+    L040 = (
+        "'{path}' is not the folder of a pipeline, so scores can't be saved in it. An installed package stays as "
+        "it is: evaluate the folder that it was made from, and package that again."
+    )
+    L041 = (
+        "The pipeline '{path}' has changed since it was loaded, so the scores were not saved: they may be those of "
+        "another one. Evaluate it again while nothing else writes to it."
+    )
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "

@@ -18,6 +18,7 @@ NUMERICS = (
     "tagger.counting.counts",
     "tagger.counting.distinct_words",
     "tagger.counting.scan",
+    "tagger.evaluation.metric_table",
     "tagger.induction",
     "tagger.forms",
     "tagger.naming",

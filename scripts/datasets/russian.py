@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from scripts.datasets.archives import read_tar_members
-from spacy_svd2.senses.corpora.instance import Instance, numbered_lines, read_text
+from spacy_svd2.corpora.whole_files import numbered_lines, read_text
+from spacy_svd2.senses.corpora.instance import Instance
 from spacy_svd2.senses.corpora.rlwsd import WordFile, read_word_files
 from spacy_svd2.shared.atomic import atomic_path
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from spacy_svd2.corpora.whole_files import read_bytes
 from spacy_svd2.errors import Errors, UserError
-from spacy_svd2.senses.corpora.instance import read_bytes
 from spacy_svd2.shared.atomic import atomic_path
 
 NAMES = ("train.xml", "train.key", "test.xml", "test.key", "sensemap")

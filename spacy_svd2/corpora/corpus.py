@@ -12,8 +12,8 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..errors import Errors, UserError
-from .files import CorpusFile, Progress, find_files, split_suffix
-from .formats.registry import FORMATS, Item, read_items
+from .files import CorpusFile, Progress, find_files
+from .formats.registry import Item, format_names, format_of, known_suffixes, read_items
 from .formats.tokens import ReadingOptions, Tokens
 from .locations import Location, as_location, size_of
 from .reader_options import check_reading, path_list
@@ -27,11 +27,10 @@ class Corpus:
 
     paths (Sequence): Files and folders, or addresses that fsspec can open ("s3://..."). A folder stands for the files
         with known suffixes below it, sorted.
-    format (str): "auto" (by suffix), "txt", "conllu", "tsv", "jsonl" or "spacy".
+    format (str): "auto" (by suffix), or a format's name: see `formats.registry.FORMATS`.
     tokenized (bool): Whether plain text is already split by white space.
-    column (str | int): What goes to `token.tag_`: for .tsv a 1-based number (by default 2, if there is one); for
-        .conllu "upos" (default), "xpos", another column's name or its number; for .jsonl the key of the tags (by
-        default "tags"); for .spacy "tag" (default) or "pos".
+    column (str | int): What goes to `token.tag_`: a column's name or its 1-based number, or a key, as the reader of
+        each format says; by default the format's own.
     limit (int): How many units (lines, sentences, records or documents) to read at most; 0 for all.
     RAISES (UserError): C004 unknown format, C005 negative limit.
     """
@@ -45,7 +44,7 @@ class Corpus:
         column: str | int | None = None,
         limit: int = 0,
     ) -> None:
-        check_reading(format, FORMATS, limit)
+        check_reading(format, format_names(), limit)
         self.paths = [as_location(path) for path in paths]
         self.format = format
         self.limit = limit
@@ -59,7 +58,7 @@ class Corpus:
         RETURNS (list): The files; none for an empty corpus.
         RAISES (UserError): C001 a path is missing, C002 a folder has no corpus files, C003 unknown suffix.
         """
-        return [file for path in self.paths for file in find_files(path, self.format, FORMATS)]
+        return [file for path in self.paths for file in find_files(path, self.format, known_suffixes())]
 
     @cached_property
     def n_bytes(self) -> int:
@@ -127,9 +126,8 @@ class Corpus:
         file (CorpusFile): See `piece`.
         RETURNS (Iterator[str]): Blocks of lines, see `CorpusFile.texts`; None if the file holds anything else.
         """
-        name = split_suffix(file.path) if self.format == "auto" else self.format
-        plain = name == "txt" and self.options == ReadingOptions(tokenized=True) and file.end is not None
-        return file.texts() if plain else None
+        plain = file.end is not None and format_of(file.path, self.format).is_plain_text
+        return file.texts() if plain and self.options == ReadingOptions(tokenized=True) else None
 
     def _items(self, progress: Progress | None = None, vocab: Vocab | None = None) -> Iterator[Item]:
         files = (CorpusFile(path, progress) for path in self.files)

@@ -1,14 +1,41 @@
-"""What no corpus file is or does: a device that never ends, a few bytes that inflate to more than memory holds."""
+"""Opening what a corpus file is: compressed or not, never a device that does not end, never a few bytes that inflate
+to more than memory holds."""
 
 import errno
+import gzip
+import io
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any
+
+from .locations import Location
 
 _ALWAYS, _RATIO = 1 << 28, 200
 
 
-def refuse_device(file: IO[bytes]) -> None:
+def is_gzipped(path: Location) -> bool:
+    """RETURNS (bool): Whether a file is compressed, by its name."""
+    return path.name.lower().endswith(".gz")
+
+
+@contextmanager
+def open_content(path: Location) -> Iterator[tuple[io.BufferedReader, io.BufferedReader | gzip.GzipFile]]:
+    """Open a file that may be compressed.
+
+    path (Path or Url): The file.
+    YIELDS (tuple): The file as it is stored, and its content; both are the same if it is not compressed.
+    RAISES (OSError): It can't be opened, or is a device that gives bytes for ever.
+    """
+    with path.open("rb") as stored:
+        if isinstance(path, Path):
+            _refuse_device(stored)
+        yield stored, gzip.GzipFile(fileobj=stored, mode="rb") if is_gzipped(path) else stored
+
+
+def _refuse_device(file: IO[bytes]) -> None:
     """Make sure that an open file is none of the devices that give bytes for ever; terminals and pipes are welcome.
 
     RAISES (OSError): It is a device.

@@ -1,6 +1,11 @@
-"""What bytes that are not UTF-8 look like, so that a message can say how to make them that."""
+"""How text is written as bytes: ends of lines, and what bytes look like that are not in the encoding they should be."""
 
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def plain_line_ends(text: str) -> str:
+    r"""RETURNS (str): A text whose lines end in "\n", whether they ended in that, in "\r\n" or in "\r"."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def looks_like(data: bytes) -> str:

@@ -4,14 +4,14 @@ import gzip
 import io
 import warnings
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
 from ..errors import Errors, UserError, Warnings
-from .decompression import refuse_device
-from .encodings import looks_like
+from .decompression import is_gzipped, open_content
+from .encodings import looks_like, plain_line_ends
 from .locations import Location, Url, size_of
 
 Progress = Callable[[int], None]
@@ -26,34 +26,33 @@ def split_suffix(path: Location) -> str:
     path (Path or Url): For instance "corpus.conllu.gz".
     RETURNS (str): For instance "conllu"; empty if there is none.
     """
-    name = path.name[:-3] if path.name.lower().endswith(".gz") else path.name
+    name = path.name[:-3] if is_gzipped(path) else path.name
     return Path(name).suffix[1:].lower()
 
 
-def is_read(parts: Sequence[str], format: str, known: Iterable[str]) -> bool:
+def is_read(parts: Sequence[str], format: str, known: Mapping[str, str]) -> bool:
     """Whether a file in a folder is part of the corpus: by its suffix, and not if it or a folder around it is hidden.
 
     parts (Sequence): Its path from the folder on.
     format (str): "auto", or the one format whose files are taken.
-    known (Iterable[str]): Suffixes without dot.
+    known (Mapping): The format by suffix, see `formats.registry.known_suffixes`.
     RETURNS (bool): Whether it is read with the folder.
     """
-    wanted = known if format == "auto" else [format]
-    return split_suffix(Path(parts[-1])) in wanted and not any(part.startswith(".") for part in parts)
+    found = known.get(split_suffix(Path(parts[-1])))
+    return found is not None and format in ("auto", found) and not any(part.startswith(".") for part in parts)
 
 
-def find_files(path: Location, format: str, known: Iterable[str]) -> list[Location]:
+def find_files(path: Location, format: str, known: Mapping[str, str]) -> list[Location]:
     """The corpus files that a path stands for: itself, or all below it sorted by name.
 
     path (Path or Url): A file or a folder.
     format (str): "auto", or the one format whose files are taken from a folder.
-    known (Iterable[str]): Suffixes without dot.
+    known (Mapping): The format by suffix, see `formats.registry.known_suffixes`.
     RETURNS (list): At least one file.
     RAISES (UserError): C001 nothing there, C002 nothing fitting in the folder, C003 unknown suffix.
 
     Warns (C150) of a file beside its compressed copy: both are read.
     """
-    known = list(known)
     suffixes = ", ".join(f".{name}" for name in known)
     if not path.exists():
         raise UserError(Errors.C001.format(path=path))
@@ -74,7 +73,7 @@ def _look_for_copies(folder: Location, files: list[Location]) -> None:
     """Warn of the first file that stands beside its compressed copy (C150)."""
     names = {str(file): file for file in files}
     for name, file in names.items():
-        plain = names.get(name[:-3]) if name.lower().endswith(".gz") else None
+        plain = names.get(name[:-3]) if is_gzipped(file) else None
         if plain is not None:
             warnings.warn(Warnings.C150.format(folder=folder, first=plain.name, second=file.name), stacklevel=3)
             return
@@ -152,7 +151,7 @@ class CorpusFile:
         """The text of the bytes that follow the lines read."""
         data = data.removeprefix(_BOM) if self.n_lines == self.start == 0 else data
         try:
-            text = data.decode("utf8")
+            return plain_line_ends(data.decode("utf8"))
         except UnicodeDecodeError as err:
             line = self._lines_before() + self.n_lines + _count_ends(data[: err.start]) + 1
             column = err.start - max(data.rfind(end, 0, err.start) for end in (b"\n", b"\r"))
@@ -161,21 +160,14 @@ class CorpusFile:
             raise UserError(
                 Errors.C006.format(path=self.path, line=line, byte=byte, column=column, looks=looks)
             ) from err
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return text
 
     def _chunks(self) -> Iterator[bytes]:
         try:
-            with self.path.open("rb") as raw:
-                if isinstance(self.path, Path):
-                    refuse_device(raw)
-                zipped = self.path.name.lower().endswith(".gz")
+            with open_content(self.path) as (stored, content):
                 if self.end is not None:
-                    yield from self._range(raw, self.start, self.end)
-                    return
-                file = gzip.GzipFile(fileobj=raw, mode="rb") if zipped else raw
-                yield from self._report(raw, file)
+                    yield from self._range(stored, self.start, self.end)
+                else:
+                    yield from self._report(stored, content)
         except (EOFError, gzip.BadGzipFile, zlib.error) as err:
             raise UserError(Errors.C007.format(path=self.path, line=self.n_lines, why=err)) from err
         except OSError as err:

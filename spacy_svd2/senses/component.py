@@ -1,6 +1,6 @@
 """The spaCy component `kpca_wsd`: word senses, learned from labelled examples."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +13,11 @@ from spacy.vocab import Vocab
 from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent
+from ..shared.description import Description
 from ..shared.surrogates import lone_surrogate
 from .corpora.docs import SPANS_KEY
 from .decisions import RULES, BelowThreshold, decide, make_record
+from .evaluation.scoring import score_weights
 from .model.inventory import Inventory
 from .occurrences import make_occurrences
 from .targets import Found, TargetFinder
@@ -24,16 +26,6 @@ from .writing import SenseAttributes
 
 if TYPE_CHECKING:
     from .model.sense_model import Occurrence, Prediction, SenseModel
-
-DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
-    "wsd_f": 1.0,
-    "wsd_acc": 0.0,
-    "wsd_precision": 0.0,
-    "wsd_recall": 0.0,
-    "wsd_coverage": 0.0,
-    "wsd_mfs_acc": 0.0,
-    "wsd_per_word": None,
-}
 
 
 @Language.factory(
@@ -49,7 +41,7 @@ DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
         "targets_key": None,
         "scorer": {"@scorers": "spacy_svd2.wsd_scorer.v1"},
     },
-    default_score_weights=DEFAULT_SCORE_WEIGHTS,
+    default_score_weights=score_weights(),
 )
 def make_kpca_wsd(
     nlp: Language,
@@ -304,6 +296,24 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         from .model.storage import model_to_artifact
 
         return model_to_artifact(self.get_model(), {"inventory": self._inventory.to_meta()})
+
+    def describe(self, performance: Mapping[str, Any]) -> Description:
+        """Describe the words, senses and settings for a model card.
+
+        performance (Mapping): The scores that the pipeline carries, `nlp.meta["performance"]`.
+        RETURNS (Description): The description.
+        RAISES (UserError): The component is not trained (K013).
+        """
+        from .description import describe_senses
+
+        config = {
+            "threshold": self.threshold,
+            "below_threshold": self.below_threshold,
+            "senses_attr": self.attributes.senses_attr,
+            "sense_attr": self.attributes.sense_attr,
+            "spans_key": self.attributes.spans_key,
+        }
+        return describe_senses(self.get_model(), self.inventory, config, performance)
 
     def _train(
         self,

@@ -10,12 +10,14 @@ from spacy.training import Example
 from thinc.api import Config
 
 from ..corpora.corpus import Corpus
+from ..corpora.files import split_suffix
 from ..corpora.locations import Location
 from ..errors import Errors, UserError
 from ..shared.pipelines import save_pipeline, set_up_pipeline
 from ..shared.stopwatch import Stage, peak_memory
 from .component import KPCAWSD
 from .corpora.corpus import SenseCorpus
+from .corpora.registry import SENSEVAL
 from .training import SenseSettings, learn_inventory, raw_texts, train
 
 if TYPE_CHECKING:
@@ -37,11 +39,11 @@ class Texts:
 
     @classmethod
     def open(cls, paths: Sequence[Path]) -> "Texts":
-        """RETURNS (Texts): Files by their suffix: .xml and .pos are samples.
+        """RETURNS (Texts): Files by their suffix: those of Senseval's format are samples.
 
         RAISES (UserError): A path is missing, or a suffix unknown.
         """
-        samples = [path for path in paths if {".xml", ".pos"} & {suffix.lower() for suffix in path.suffixes[-2:]}]
+        samples = [path for path in paths if split_suffix(path) in SENSEVAL.suffixes]
         raw = Corpus([path for path in paths if path not in samples])
         _ = raw.files
         for path in samples:

@@ -1,7 +1,7 @@
 """What both components share: trained data that is one artifact, read at first use, saved and loaded whole."""
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
@@ -16,6 +16,7 @@ from spacy.vocab import Vocab
 from ..errors import UserError, Warnings
 from .artifacts import Artifact, ArtifactSource, artifact_to_bytes, write_artifact
 from .component_bytes import model_bytes
+from .description import Description
 
 ModelT = TypeVar("ModelT")
 
@@ -41,8 +42,8 @@ class WordDescriptors(NamedTuple):
 class ArtifactComponent(Pipe, Generic[ModelT]):
     """A component with a model that an artifact holds.
 
-    A subclass says what is its own: `annotate`, `to_artifact`, `_load`, `_label_names`, `_ensure_attributes`, and a
-    `set_model` that ends with `_keep`.
+    A subclass says what is its own: `annotate`, `describe`, `to_artifact`, `_load`, `_label_names`,
+    `_ensure_attributes`, and a `set_model` that ends with `_keep`.
     """
 
     untrained: ClassVar[str]
@@ -69,6 +70,15 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
     def to_artifact(self) -> Artifact:
         """RETURNS (Artifact): The trained data, as it is saved.
 
+        RAISES (UserError): The component is not trained.
+        """
+        raise NotImplementedError
+
+    def describe(self, performance: Mapping[str, Any]) -> Description:
+        """Describe the trained component for people, as a model card does.
+
+        performance (Mapping): The scores that the pipeline carries, `nlp.meta["performance"]`.
+        RETURNS (Description): The description.
         RAISES (UserError): The component is not trained.
         """
         raise NotImplementedError

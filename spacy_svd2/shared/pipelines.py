@@ -10,6 +10,9 @@ from thinc.api import Config
 from ..errors import Errors, UserError
 from .atomic import aside, atomic_path
 
+PIPELINE_FILES = ("config.cfg", "meta.json", "tokenizer", "vocab")
+"""What spaCy saves of every pipeline, beside a folder for each component."""
+
 
 def set_up_pipeline(config: Config) -> Language:
     """Make the pipeline of a config, with nothing learned yet.

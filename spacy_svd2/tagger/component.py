@@ -1,6 +1,6 @@
 """The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,8 +20,10 @@ from ..corpora.locations import as_location
 from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors
+from ..shared.description import Description
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
 from ..shared.word_keys import ATTRS, type_maker
+from .evaluation.metric_table import score_weights
 from .naming.tag_names import LONGEST_TAG, unfit_tag
 from .sentences import corpus_sentences, example_sentences
 from .settings import Method
@@ -29,16 +31,6 @@ from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 
 if TYPE_CHECKING:
     from .model.model import SVD2Model
-
-
-DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
-    "svd2_v_measure": 1.0,
-    "svd2_many_to_one": 0.0,
-    "svd2_one_to_one": 0.0,
-    "svd2_vi": None,  # bits, which the table of `spacy train` would show as per cent
-    "tag_acc": 0.0,
-    "pos_acc": 0.0,
-}
 
 
 @Language.factory(
@@ -53,7 +45,7 @@ DEFAULT_SCORE_WEIGHTS: dict[str, float | None] = {
         "prob_attr": None,
         "scorer": {"@scorers": "spacy_svd2.tagger_scorer.v1"},
     },
-    default_score_weights=DEFAULT_SCORE_WEIGHTS,
+    default_score_weights=score_weights(),
 )
 def make_svd2_tagger(
     nlp: Language,
@@ -285,6 +277,18 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             return None
         n = len(model.descriptors)
         return WordDescriptors(model.types[:n], model.descriptors, model.counts[:n], int(model.counts.sum()))
+
+    def describe(self, performance: Mapping[str, Any]) -> Description:
+        """Describe the corpus, the tags and the settings for a model card.
+
+        performance (Mapping): The scores that the pipeline carries, `nlp.meta["performance"]`.
+        RETURNS (Description): The description.
+        RAISES (UserError): The component is not trained (P001).
+        """
+        from .description import describe_tagger
+
+        config = {"unseen": self.unseen, "threshold": self.threshold, "unknown_tag": self.unknown_tag}
+        return describe_tagger(self.get_model(), config, performance)
 
     def _load(self, source: ArtifactSource) -> None:
         from .model.storage import model_from_artifact

@@ -1,11 +1,20 @@
 """Arguments and options that several commands share."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-Format = Literal["auto", "txt", "conllu", "tsv", "jsonl", "spacy"]
+from ...corpora.formats.registry import format_names, listed_columns, listed_suffixes
+
+if TYPE_CHECKING:
+    Format = str
+else:
+    Format = Literal["auto", *format_names()]
+
+CORPUS_HELP = f"Files or folders: {listed_suffixes()}, each also .gz; or addresses (s3://...)."
+GOLD_HELP = f"Files or folders with gold tags: {listed_suffixes(tagged=True)}, each also .gz."
+GOLD_COLUMN_HELP = f"Where the gold tags stand: {listed_columns()}."
 
 # what a command reads
 PipelineArgument = Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")]

@@ -10,10 +10,11 @@ from typing import Any, ClassVar, NamedTuple
 from typer.core import TyperCommand
 
 from ...corpora.files import is_read
-from ...corpora.formats.registry import FORMATS
+from ...corpora.formats.registry import known_suffixes
 from ...corpora.locations import Url
 from ...errors import Errors, UserError
-from ...senses.corpora.rlwsd import is_word_file
+from ...senses.corpora.registry import is_read_in_folder
+from ...shared.pipelines import PIPELINE_FILES
 from .written_files import WRITTEN, check_kinds, is_device
 
 _FOLDERS = ("out",)
@@ -24,22 +25,21 @@ _CORPORA_AS_TEXT = ("corpus",)
 
 _PIPELINE = "pipeline"
 _CONFIG = "config"
-_PIPELINE_FILES = ("config.cfg", "meta.json", "tokenizer", "vocab")
 
 Reads = Callable[[Sequence[str], str], bool]
 """Whether a file is read with a folder: given are its path from there on and the option --format."""
 
 
 def _reads_text(parts: Sequence[str], format: str) -> bool:
-    return is_read(parts, format, FORMATS)
+    return is_read(parts, format, known_suffixes())
 
 
 def _reads_senses(parts: Sequence[str], format: str) -> bool:
-    return is_word_file(Path(*parts))
+    return is_read_in_folder(Path(*parts))
 
 
 def _reads_unlabelled(parts: Sequence[str], format: str) -> bool:
-    return is_read(parts, "auto", FORMATS)
+    return is_read(parts, "auto", known_suffixes())
 
 
 def _reads_all(parts: Sequence[str], format: str) -> bool:
@@ -170,7 +170,7 @@ def _check_not_part(path: str, pipeline: str) -> None:
     _check_not_in(path, pipeline)
     if _is_in(path, pipeline):
         first = Path(os.path.realpath(path)).relative_to(folder).parts[0]
-        if first in (*_PIPELINE_FILES, *_components(folder)):
+        if first in (*PIPELINE_FILES, *_components(folder)):
             raise UserError(Errors.L033.format(path=path, pipeline=pipeline))
 
 

@@ -8,11 +8,11 @@ from spacy.language import Language
 from spacy.util import load_config
 
 from ...errors import Errors, UserError
+from ...shared.pipelines import PIPELINE_FILES
 from ...tagger.component import SVD2Tagger
 from .progress import show_stage
 
 FACTORY = "svd2_tagger"
-_FILES = {"config.cfg", "meta.json", "tokenizer", "vocab"}
 
 
 def load_pipeline(name: str) -> Language:
@@ -122,7 +122,7 @@ def _foreign(path: Path, factory: str) -> str | None:
         return "holds a config.cfg that can't be read"
     if factory not in (component.get("factory") for component in components.values()):
         return f"is a pipeline without {factory}"
-    others = sorted(there - _FILES - set(components))
+    others = sorted(there - set(PIPELINE_FILES) - set(components))
     return f"is a pipeline with another file in it ('{others[0]}')" if others else None
 
 

@@ -11,6 +11,8 @@ _PAGE = ("a page (HTML)", re.compile(rb"\s*<(!doctype\s+html|html)\b", re.IGNORE
 _JSON = ("indented JSON", re.compile(rb"\s*([\[{][ \t]*\r?\n|\[\]|\{\})"))  # lines of JSON are data, and never indented
 _TABLE = ("a table in Markdown", re.compile(rb"\s*\|"))
 
+_CARD = ("a model card", re.compile(rb"\s*<!-- model card"))
+
 _ANY = None
 """Its own function checks it, or any file that is there needs --force."""
 
@@ -19,6 +21,7 @@ WRITTEN: Mapping[str, tuple[str, re.Pattern[bytes]] | None] = {
     "output_path": _JSON,
     "output_json": _JSON,
     "markdown": _TABLE,
+    "card": _CARD,
     "table": _ANY,
     "jsonl": _ANY,
     "docs": _ANY,

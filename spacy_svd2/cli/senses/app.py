@@ -1,5 +1,6 @@
 """The command `kpca`: word senses, under `python -m spacy kpca`."""
 
+from ..common.card import card_cli
 from ..common.command_group import command_group
 from ..common.paths import SenseCommand
 from .compare import compare_cli
@@ -19,6 +20,7 @@ app = command_group(
         "explain": explain_cli,
         "report": report_cli,
         "convert": convert_cli,
+        "card": card_cli,
     },
     command=SenseCommand,
 )

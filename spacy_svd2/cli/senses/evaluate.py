@@ -10,8 +10,10 @@ from ...errors import Errors, UserError, Warnings
 from ...senses.corpora.senseval import read_sensemap
 from ...senses.corpora.unlabelled import why_unlabelled
 from ...senses.evaluation.evaluate import answer_occurrences, known_like, score, scores_to_dict, unknown_words
+from ...senses.evaluation.scoring import METRICS, score_names
 from ..common import output
 from ..common.options import PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.performance import PipelineScores, SaveOption
 from ..common.progress import counted
 from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from ...senses.evaluation.answers import AnsweredOccurrence
 
 _SHOWN_UNKNOWN = 10
+_COLUMNS = [metric for metric in METRICS if metric.column]
 
 
 def evaluate_cli(
@@ -31,6 +34,7 @@ def evaluate_cli(
     ] = None,
     component: ComponentOption = None,
     format: FormatOption = "auto",
+    save: SaveOption = False,
     output_path: ScoresOption = None,
     as_json: ScoresJsonOption = False,
 ) -> None:
@@ -48,9 +52,11 @@ def evaluate_cli(
       python -m spacy kpca evaluate my_senses test.xml.gz --key test.key
       python -m spacy kpca evaluate my_senses test.xml.gz --key test.key
           --sensemap sensemap
+      python -m spacy kpca evaluate my_senses test.tsv --save
     """
     corpus = open_corpus(gold, key=key, format=format)
     coarse = None if sensemap is None else read_sensemap(sensemap)
+    saved = PipelineScores.open(pipeline) if save else None
     nlp, senses = load_senses(pipeline, component)
     docs = counted(corpus.docs(nlp), "Disambiguating", "documents")
     answered = list(answer_occurrences(nlp, senses, docs, spans_key=corpus.spans_key))
@@ -59,6 +65,10 @@ def evaluate_cli(
     _tell_unknown(gold, answered, senses)
     scores = scores_to_dict(score(answered, senses, sense_map=coarse))
     output.present(scores, lambda: _print_scores(scores), path=output_path, as_json=as_json)
+    if saved is not None:
+        notes = {"key": key and key.name, "sensemap": sensemap and sensemap.name, "component": component}
+        size = scores["n_instances"]
+        saved.save(scores, task="senses", gold=[gold], known=score_names(), n_instances=size, **notes)
 
 
 def _tell_unknown(gold: Path, answered: "list[AnsweredOccurrence]", senses: "KPCAWSD") -> None:
@@ -80,11 +90,14 @@ def _tell_unknown(gold: Path, answered: "list[AnsweredOccurrence]", senses: "KPC
 def _print_scores(scores: dict[str, Any]) -> None:
     rows = [_row(word, score) for word, score in scores["per_word"].items()]
     rows.append(_row("all", scores))
-    header = ("Word", "Instances", "Accuracy", "95 %", "Precision", "Coverage", "Most frequent")
-    output.table(rows, header, ("l", "r", "r", "r", "r", "r", "r"))
+    header = [metric.column for metric in _COLUMNS]
+    header.insert(1 + header.index("Accuracy"), "95 %")
+    right: list[output.Align] = ["r"] * len(header)
+    output.table(rows, ("Word", *header), ("l", *right))
 
 
 def _row(word: str, score: dict[str, Any]) -> tuple[str, ...]:
     low, high = score["interval"]
-    shares = [f"{score[name]:.1%}" for name in ("precision", "coverage", "mfs_accuracy")]
-    return (word, f"{score['n_instances']:,}", f"{score['accuracy']:.1%}", f"{low:.1%} - {high:.1%}", *shares)
+    cells = [metric.text(score[metric.key]) for metric in _COLUMNS]
+    cells.insert(1 + [metric.key for metric in _COLUMNS].index("accuracy"), f"{low:.1%} - {high:.1%}")
+    return (word, *cells)

@@ -9,24 +9,25 @@ from spacy.language import Language
 from ...errors import Errors, UserError
 from ...senses.component import KPCAWSD
 from ...senses.corpora.corpus import SenseCorpus
+from ...senses.corpora.registry import format_names, listed_formats
 from ...senses.corpora.unlabelled import why_unlabelled
 from ..common.pipelines import check_component, load_pipeline
 
 if TYPE_CHECKING:
     from ...senses.model.sense_model import Occurrence
 
+    Format = str
+else:
+    Format = Literal["auto", *format_names()]
+
 FACTORY = "kpca_wsd"
 _NO_NAME = "pipeline"  # what spaCy calls one that has none
-SenseFormat = Literal["auto", "senseval", "rlwsd", "prodigy", "tsv", "spacy"]
 
-CORPUS_HELP = (
-    "Examples with senses: Senseval .xml or NLTK .pos, Prodigy .jsonl, .tsv (no header; sense, left context, target, "
-    "right context and optionally the word, parted by tabs), each also .gz; .spacy; a folder of RL-WSD word files."
-)
+CORPUS_HELP = f"Examples with senses: {listed_formats()}."
 KEY_HELP = "Key file of a Senseval corpus: its answers count, not those in the corpus."
 
 KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP)]
-FormatOption = Annotated[SenseFormat, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
 LangOption = Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")]
 ComponentOption = Annotated[
     str | None, typer.Option("--component", help="Name of the kpca_wsd, if the pipeline has several.")

@@ -1,5 +1,6 @@
 """The command `svd2`: under `python -m spacy svd2`, and alone as `spacy-svd2`."""
 
+from ..common.card import card_cli
 from ..common.command_group import command_group
 from .clusters import clusters_cli
 from .compare import compare_cli
@@ -22,6 +23,7 @@ app = command_group(
         "merge": merge_cli,
         "evaluate": evaluate_cli,
         "compare": compare_cli,
+        "card": card_cli,
         "clusters": clusters_cli,
         "neighbours": neighbours_cli,
         "suggest": suggest_cli,

@@ -9,7 +9,7 @@ from ...corpora.corpus import Corpus
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
-from ..common.options import Format, JsonLogOption
+from ..common.options import CORPUS_HELP, Format, JsonLogOption
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
 from .count_progress import CountProgress
@@ -23,7 +23,7 @@ def count_cli(
         list[str],
         typer.Argument(
             metavar="CORPUS...",
-            help="Files or folders: .txt, .conllu, .tsv, .jsonl, .spacy, each also .gz; or addresses (s3://...).",
+            help=CORPUS_HELP,
         ),
     ],
     out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the counts.")],

@@ -12,8 +12,10 @@ from ...corpora.corpus import Corpus
 from ...errors import Warnings
 from ...tagger.component import SVD2Tagger
 from ...tagger.evaluation.evaluate import evaluate, score_table
+from ...tagger.evaluation.metric_table import score_names
 from ..common import output
-from ..common.options import Format, PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.options import GOLD_COLUMN_HELP, GOLD_HELP, Format, PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.performance import PipelineScores, SaveOption
 from ..common.pipelines import check_component, load_pipeline
 from ..common.progress import reading_bar
 
@@ -24,24 +26,18 @@ def evaluate_cli(
     pipeline: PipelineArgument,
     gold: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="GOLD...", help="Files or folders with gold tags: .conllu, .tsv, .jsonl, .spacy, each also .gz."
-        ),
+        typer.Argument(metavar="GOLD...", help=GOLD_HELP),
     ],
     gold_column: Annotated[
         str | None,
-        typer.Option(
-            "--gold-column",
-            "-g",
-            help="Where the gold tags stand. For .tsv the number of the column (2 unless given); for .conllu upos "
-            "(unless given) or xpos; for .jsonl a key; for .spacy tag or pos.",
-        ),
+        typer.Option("--gold-column", "-g", help=GOLD_COLUMN_HELP),
     ] = None,
     component: Annotated[
         str | None, typer.Option("--component", help="Run this component of the pipeline only.")
     ] = None,
     format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
     limit: Annotated[int, typer.Option("--limit", min=0, help="Sentences to read; 0 for all.")] = 0,
+    save: SaveOption = False,
     output_path: ScoresOption = None,
     as_json: ScoresJsonOption = False,
 ) -> None:
@@ -59,9 +55,11 @@ def evaluate_cli(
       python -m spacy svd2 evaluate my_tagger test.conllu
       python -m spacy svd2 evaluate my_tagger gold.tsv.gz --gold-column 3
       python -m spacy svd2 evaluate my_tagger dev.conllu -o scores.json
+      python -m spacy svd2 evaluate my_tagger test.conllu --save
     """
     corpus = Corpus(gold, format=format, column=gold_column, limit=limit)
     _ = corpus.files  # a wrong path is an error before the pipeline takes its time to load
+    saved = PipelineScores.open(pipeline) if save else None
     nlp = load_pipeline(pipeline)
     if component is not None:
         check_component(nlp, pipeline, component)
@@ -71,6 +69,9 @@ def evaluate_cli(
         if not scores["tag_acc"] and not scores.get("pos_acc"):
             _warn_of_other_names(nlp, pipeline)
     output.present(scores, lambda: output.say(score_table(scores).strip("\n")), path=output_path, as_json=as_json)
+    if saved is not None:
+        notes = {"column": gold_column, "limit": limit or None, "component": component}
+        saved.save(scores, task="tags", gold=gold, known=score_names(), n_tokens=scores["n_tokens"], **notes)
 
 
 def _warn_of_other_names(nlp: Language, path: str) -> None:

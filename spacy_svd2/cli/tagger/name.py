@@ -8,9 +8,11 @@ import typer
 
 from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
+from ...tagger.evaluation.metric_table import score_names
 from ...tagger.settings import Method
 from ..common import output
 from ..common.options import PipelineArgument, TaggerOption
+from ..common.performance import forget_scores
 from ..common.pipelines import check_target, find_tagger, load_pipeline
 from ..common.progress import show_stage
 
@@ -58,6 +60,7 @@ def name_cli(
     watch("read the labels")
     tagger.name_tags(labels, method=cast(Method, method), on_stage=watch)
     watch("save")
+    forget_scores(nlp.meta, task="tags", known=score_names())  # they were those of the tags before
     save_pipeline(nlp, out)
     watch.stop()
     model = tagger.get_model()

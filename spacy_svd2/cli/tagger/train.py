@@ -12,6 +12,7 @@ from ...tagger.training import train_pipeline, training_report
 from ..common import output
 from ..common.config import change_config, parse_settings, read_config, reader_options, recipe_config
 from ..common.options import (
+    CORPUS_HELP,
     ForceOption,
     Format,
     JsonLogOption,
@@ -40,7 +41,7 @@ def train_cli(
         list[str] | None,
         typer.Argument(
             metavar="CORPUS...",
-            help="Files or folders: .txt, .conllu, .tsv, .jsonl, .spacy, each also .gz; or addresses (s3://...).",
+            help=CORPUS_HELP,
             show_default=False,
         ),
     ] = None,

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...errors import Errors, UserError
-from ...shared.surrogates import lone_surrogate
 from ..files import CorpusFile
+from ..whole_files import check_characters
 from .tokens import ReadingOptions, Tokens
 
 Record = dict[str, Any]
@@ -30,7 +30,7 @@ def read_jsonl(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Toke
             if tokens := _tokens(file, number, record, options):
                 yield tokens
         elif (text := record["text"]) and not text.isspace():
-            _check_characters(file, number, [text])
+            check_characters(file.path, number, [text])
             yield Tokens(text.split()) if options.tokenized else text
 
 
@@ -63,7 +63,7 @@ def _tokens(file: CorpusFile, number: int, record: Record, options: ReadingOptio
     spaces = _values(file, number, record, "spaces", bool, len(words))
     if spaces is None and tokens and all(isinstance(token, dict) and "ws" in token for token in tokens):
         spaces = [bool(token["ws"]) for token in tokens]
-    _check_characters(file, number, words + (tags or []))
+    check_characters(file.path, number, words + (tags or []))
     return Tokens(words, tags, spaces=spaces) if words else None
 
 
@@ -77,11 +77,6 @@ def _values(file: CorpusFile, number: int, record: Record, key: str, kind: type,
         message = Errors.C016.format(path=file.path, line=number, n_tokens=length, n_values=len(values), key=key)
         raise UserError(message)
     return values
-
-
-def _check_characters(file: CorpusFile, number: int, strings: list[str]) -> None:
-    if code := lone_surrogate(strings):
-        raise UserError(Errors.C017.format(path=file.path, line=number, code=code))
 
 
 def _bad(file: CorpusFile, number: int, why: str) -> UserError:

@@ -1,11 +1,17 @@
-"""Which reader reads which suffix."""
+"""The formats of a corpus: one entry for each, which readers, commands, help, messages and documentation go by.
+
+To add a format, write its reader in a module beside this one and add an entry to `FORMATS`.
+"""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from ..files import CorpusFile, split_suffix
+from ..locations import Location
 from .conllu import read_conllu
 from .docbin import read_docbin
 from .jsonl import read_jsonl
@@ -16,26 +22,98 @@ from .tsv import read_tsv
 Item = str | Tokens | Doc
 """What a reader yields: raw text, the tokens of a sentence, or (from spaCy's own format) a document."""
 
-TEXT_FORMATS: dict[str, Callable[[CorpusFile, ReadingOptions], Iterator[str | Tokens] | Iterator[Tokens]]] = {
-    "txt": read_text,
-    "conllu": read_conllu,
-    "tsv": read_tsv,
-    "jsonl": read_jsonl,
-}
-FORMATS = (*TEXT_FORMATS, "spacy")
+
+@dataclass(frozen=True)
+class CorpusFormat:
+    """A format of a corpus.
+
+    name (str): How `--format`, and `format` in a config, call it.
+    suffixes (tuple): How the names of its files end, without the dot; each may be followed by ".gz".
+    description (str): What such a file holds.
+    read (Callable): Streams a file, given the `CorpusFile` and the `ReadingOptions`; see `Item`.
+    column (str): What `column` (`--gold-column`) may say of where the tags stand; "" for a format without tags.
+    makes_docs (bool): Whether it holds documents: `read` takes a `Vocab` too.
+    is_plain_text (bool): Whether each line stands for itself, so that a file can be counted in parts.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    description: str
+    read: Callable[..., Iterator[Any]]
+    column: str = ""
+    makes_docs: bool = False
+    is_plain_text: bool = False
+
+
+FORMATS = (
+    CorpusFormat("txt", ("txt",), "plain text, a sentence or a paragraph per line", read_text, is_plain_text=True),
+    CorpusFormat(
+        "conllu", ("conllu",), "CoNLL-U; its syntactic words are the tokens", read_conllu, "upos (unless given) or xpos"
+    ),
+    CorpusFormat(
+        "tsv",
+        ("tsv",),
+        "a word per line with its tags in columns, a blank line after each sentence",
+        read_tsv,
+        "the number of the column (2 unless given)",
+    ),
+    CorpusFormat(
+        "jsonl",
+        ("jsonl",),
+        "a record per line: `text`, or `tokens` and `tags`",
+        read_jsonl,
+        "a key (tags unless given)",
+    ),
+    CorpusFormat("spacy", ("spacy",), "spaCy's DocBin", read_docbin, "tag (unless given) or pos", makes_docs=True),
+)
+
+
+def format_names() -> list[str]:
+    """RETURNS (list): The names of all formats."""
+    return [one.name for one in FORMATS]
+
+
+def known_suffixes() -> dict[str, str]:
+    """RETURNS (dict): The name of the format by suffix, without the dot."""
+    return {suffix: one.name for one in FORMATS for suffix in one.suffixes}
+
+
+def listed_suffixes(*, tagged: bool = False) -> str:
+    """List the suffixes for people.
+
+    tagged (bool): Only those of formats that have tags.
+    RETURNS (str): For instance ".txt, .conllu".
+    """
+    return ", ".join(f".{suffix}" for one in FORMATS if one.column or not tagged for suffix in one.suffixes)
+
+
+def listed_columns() -> str:
+    """RETURNS (str): What `column` may say, for instance "for .tsv the number of the column"."""
+    return "; ".join(f"for .{one.suffixes[0]} {one.column}" for one in FORMATS if one.column)
+
+
+def format_of(path: Location, format: str = "auto") -> CorpusFormat:
+    """Find the format of a file.
+
+    path (Path or Url): The file.
+    format (str): Its name; "auto" for the one that the suffix stands for, which must be known.
+    RETURNS (CorpusFormat): The format.
+    """
+    name = known_suffixes()[split_suffix(path)] if format == "auto" else format
+    return next(one for one in FORMATS if one.name == name)
 
 
 def read_items(file: CorpusFile, format: str, options: ReadingOptions, vocab: Vocab | None = None) -> Iterator[Item]:
     """Stream a file's content in whatever form its format gives.
 
     file (CorpusFile): The file.
-    format (str): "auto" for the one that the suffix names, or one of `FORMATS`.
+    format (str): "auto" for the one that the suffix stands for, or a format's name.
     options (ReadingOptions): How to read it.
     vocab (Vocab): The vocabulary of the documents of a DocBin; by default one that is thrown away.
     RETURNS (Iterator[Item]): The items.
     RAISES (UserError): The errors of the format.
     """
-    name = split_suffix(file.path) if format == "auto" else format
-    if name == "spacy":
-        return read_docbin(file, options, Vocab() if vocab is None else vocab)
-    return iter(TEXT_FORMATS[name](file, options))
+    found = format_of(file.path, format)
+    if found.makes_docs:
+        return found.read(file, options, Vocab() if vocab is None else vocab)
+    return iter(found.read(file, options))

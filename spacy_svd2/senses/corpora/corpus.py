@@ -13,9 +13,6 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vocab import Vocab
 
-from ...corpora.files import CorpusFile
-from ...corpora.formats.docbin import read_docbin
-from ...corpora.formats.tokens import ReadingOptions
 from ...corpora.reader_options import check_reading, path_list
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError, Warnings
@@ -23,22 +20,8 @@ from ..model.contexts import Context
 from ..model.sense_model import Occurrence
 from .docs import SPANS_KEY, Target, doc_occurrences, read_targets, write_targets
 from .instance import Instance
-from .prodigy import read_prodigy
-from .rlwsd import read_rlwsd, read_word_files
-from .senseval import read_senseval
-from .table import read_sense_tsv
+from .registry import SenseFormat, format_names, format_of
 from .unlabelled import why_unlabelled
-
-FORMATS = ("senseval", "rlwsd", "prodigy", "tsv", "spacy")
-_SUFFIXES = {
-    ".xml": "senseval",
-    ".pos": "senseval",
-    ".jsonl": "prodigy",
-    ".tsv": "tsv",
-    ".spacy": "spacy",
-    ".txt": "rlwsd",
-    ".json": "rlwsd",
-}
 
 
 @dataclass
@@ -70,8 +53,7 @@ class SenseCorpus:
 
     paths (Sequence): The file or files.
     key (Path): A key file with the answers of a Senseval corpus.
-    format (str): "auto" (by suffix; a folder is "rlwsd"), "senseval" (also NLTK's .pos files), "rlwsd", "prodigy",
-        "tsv" or "spacy" (a DocBin whose documents have the span group).
+    format (str): "auto" (by suffix; a folder is "rlwsd"), or a format's name: see `registry.FORMATS`.
     encoding (str): Of a Senseval file that does not declare it.
     spans_key (str): The span group that targets are read from (.spacy) and written to.
     targets_key (str): A span group for the targets without senses in the documents to predict, for a component with
@@ -95,7 +77,7 @@ class SenseCorpus:
         limit: int = 0,
         warn_widened: bool = True,
     ) -> None:
-        check_reading(format, FORMATS, limit)
+        check_reading(format, format_names(), limit)
         self.paths = list(paths)
         self.key = key
         self.format = format
@@ -154,8 +136,8 @@ class SenseCorpus:
             return
         self.placement = Placement()
         for path in self.paths:
-            if self._format(path) == "spacy":
-                docs = islice(self._docbin(path, Vocab()), self.limit or None)
+            if self._format(path).makes_docs:
+                docs = islice(self._format(path).read(path, Vocab()), self.limit or None)
                 yield from doc_occurrences(docs, spans_key=self.spans_key)
             else:
                 yield from self._plain_occurrences(nlp, path)
@@ -169,8 +151,8 @@ class SenseCorpus:
         RAISES (UserError): What is wrong with which line of which file.
         """
         for path in self.paths:
-            if self._format(path) == "spacy":
-                docs = islice(self._docbin(path, Vocab()), self.limit or None)
+            if self._format(path).makes_docs:
+                docs = islice(self._format(path).read(path, Vocab()), self.limit or None)
                 texts = ([token.text for token in doc] for doc in docs)
             else:
                 texts = (words for _, words in self._split(nlp, path))
@@ -178,18 +160,14 @@ class SenseCorpus:
 
     def instances(self, path: Path) -> Iterator[Instance]:
         """RETURNS (Iterator[Instance]): What a file that is not a DocBin holds, up to the limit."""
-        readers: dict[str, Callable[[Path], Iterable[Instance]]] = {
-            "senseval": lambda path: read_senseval(path, key=self.key, encoding=self.encoding),
-            "rlwsd": read_rlwsd,
-            "prodigy": read_prodigy,
-            "tsv": read_sense_tsv,
-        }
-        return islice(readers[self._format(path)](path), self.limit or None)
+        found = self._format(path)
+        options = {"key": self.key, "encoding": self.encoding} if found.has_key else {}
+        return islice(found.read(path, **options), self.limit or None)
 
     def glosses(self) -> dict[str, dict[str, str]]:
         """RETURNS (dict): Definitions by word and sense, as far as the format has them."""
-        folders = [path for path in self.paths if self._format(path) == "rlwsd"]
-        return {file.word: file.glosses for path in folders for file in read_word_files(path)}
+        readers = ((self._format(path).glosses, path) for path in self.paths)
+        return {word: found for read, path in readers if read is not None for word, found in read(path).items()}
 
     def check_labelled(self, occurrences: Sequence[Occurrence]) -> None:
         """RAISES (UserError): None of the occurrences that the corpus gave is labelled (K008)."""
@@ -198,30 +176,16 @@ class SenseCorpus:
             where = f" in {files}{why_unlabelled(self.paths, len(occurrences))}"
             raise UserError(Errors.K008.format(where=where))
 
-    def _format(self, path: Path) -> str:
-        if self.format != "auto":
-            return self.format
-        if path.is_dir():
-            return "rlwsd"
-        suffix = path.with_suffix("").suffix if path.suffix == ".gz" else path.suffix
-        if not path.exists():
-            raise UserError(Errors.C001.format(path=path))
-        if suffix not in _SUFFIXES:
-            raise UserError(Errors.C003.format(path=path, suffix=suffix, known=", ".join(_SUFFIXES)))
-        return _SUFFIXES[suffix]
+    def _format(self, path: Path) -> SenseFormat:
+        return format_of(path, self.format)
 
     def _file_docs(self, nlp: Language) -> Callable[[Path], Iterator[Doc]]:
         def read(path: Path) -> Iterator[Doc]:
-            if self._format(path) == "spacy":
-                return self._docbin(path, nlp.vocab)
+            if self._format(path).makes_docs:
+                return self._format(path).read(path, nlp.vocab)
             return (self._make_doc(nlp, group) for group in same_texts(self.instances(path)))
 
         return read
-
-    def _docbin(self, path: Path, vocab: Vocab) -> Iterator[Doc]:
-        if not path.is_file():
-            raise UserError(Errors.C001.format(path=path))
-        return read_docbin(CorpusFile(path, None), ReadingOptions(), vocab)
 
     def _make_doc(self, nlp: Language, group: Sequence[Instance]) -> Doc:
         first = group[0]

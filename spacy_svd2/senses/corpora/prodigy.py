@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ...corpora.whole_files import check_characters, numbered_lines, read_text
 from ...errors import Errors, UserError
-from .instance import Instance, check_characters, numbered_lines, read_text
+from .instance import Instance
 
 
 def read_prodigy(path: Path) -> Iterator[Instance]:

@@ -7,10 +7,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from ...corpora.whole_files import numbered_lines, read_text
 from ...errors import Errors, UserError
 from ...shared.surrogates import lone_surrogate
-from .instance import Instance, numbered_lines, read_text
+from .instance import Instance
 
+SUFFIXES = ("txt", "json")
 UNCLEAR = "0"
 
 
@@ -62,7 +64,7 @@ def is_word_file(path: Path) -> bool:
     path (Path): The path; nothing need be there.
     RETURNS (bool): Whether it is read, if it is a file.
     """
-    return path.suffix in (".txt", ".json") and not any(part.endswith(".egg-info") for part in path.parts)
+    return path.suffix[1:] in SUFFIXES and not any(part.endswith(".egg-info") for part in path.parts)
 
 
 def _is_file(path: Path) -> bool:
@@ -99,6 +101,16 @@ def _read_json(path: Path, key: str) -> WordFile:
         line = text[: max(0, text.lower().find(f"\\{code}"))].count("\n") + 1
         raise UserError(Errors.C017.format(path=path, line=line, code=code))
     return _word_file(path, key, glosses, rows)
+
+
+def read_glosses(path: Path) -> dict[str, dict[str, str]]:
+    """Read the definitions of senses.
+
+    path (Path): See `read_rlwsd`.
+    RETURNS (dict): Definitions by word and sense.
+    RAISES (UserError): As `read_rlwsd`.
+    """
+    return {file.word: file.glosses for file in read_word_files(path)}
 
 
 def _word_file(path: Path, key: str, glosses: dict[str, str], contexts: list[tuple[int, list[str]]]) -> WordFile:

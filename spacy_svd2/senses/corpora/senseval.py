@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ...corpora.whole_files import decode, numbered_lines, read_bytes, read_text
 from ...errors import Errors, UserError
-from .instance import Instance, decode, numbered_lines, read_bytes, read_text
+from .instance import Instance
 from .markup import MarkupToken, tokenize_markup
 
 UNASSIGNABLE = "U"

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from ...corpora.whole_files import numbered_lines, read_text
 from ...errors import Errors, UserError
-from .instance import Instance, numbered_lines, read_text
+from .instance import Instance
 
 SEPARATOR = "|"
 

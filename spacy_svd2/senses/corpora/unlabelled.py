@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from .instance import read_bytes
+from ...corpora.whole_files import read_bytes
 
 
 def why_unlabelled(paths: Sequence[Path], n_found: int) -> str:

@@ -9,9 +9,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..corpora.docs import SPANS_KEY, read_targets
-from .scoring import score_senses
-
-_NAMES = ("wsd_acc", "wsd_precision", "wsd_recall", "wsd_f", "wsd_coverage", "wsd_mfs_acc", "wsd_per_word")
+from .scoring import METRICS, PER_WORD, score_senses
 
 
 @registry.scorers("spacy_svd2.wsd_scorer.v1")
@@ -55,13 +53,13 @@ def score_wsd(
             words.append(named or (answer.word if answer else target.word))
             gold.append(target.senses)
             answers.append(answer.senses[0] if answer and answer.senses else None)
+    shown = {metric.spacy_key: metric.key for metric in METRICS if metric.spacy_key}
     if not words:
-        return dict.fromkeys(_NAMES)
+        return dict.fromkeys([*shown, PER_WORD])
     scores = score_senses(words, gold, answers, most_frequent=most_frequent or None)
-    total = scores.total
-    values = (total.accuracy, total.precision, total.recall, total.f1, total.coverage, total.mfs_accuracy)
+    total = asdict(scores.total)
     per_word = {word: asdict(score) for word, score in scores.per_word.items()}
-    return dict(zip(_NAMES, (*values, per_word), strict=True))
+    return {**{name: total[key] for name, key in shown.items()}, PER_WORD: per_word}
 
 
 def _aligned(example: Example, start: int, end: int) -> tuple[int, int] | None:

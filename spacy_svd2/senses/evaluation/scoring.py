@@ -12,6 +12,66 @@ from ...errors import Errors, UserError
 
 
 @dataclass(frozen=True)
+class SenseMetric:
+    """A metric of sense predictions, with its names: scores, tables, spaCy's weights and the model card go by it.
+
+    To add one, add a field to `WordScore`, compute it in `_score`, and add an entry to `METRICS`.
+
+    key (str): The field of `WordScore`.
+    spacy_key (str): Its name in the scores that spaCy collects; "" to leave it out there.
+    title (str): Its name for people.
+    column (str): Its heading in the table of `kpca evaluate`; "" to leave it out there.
+    form (str): How its value is written.
+    better (str): "more" if more is better, "less" if less is, "" for a size.
+    weight (float): Its weight in `[training.score_weights]`.
+    """
+
+    key: str
+    spacy_key: str
+    title: str
+    column: str = ""
+    form: str = "{:.1%}"
+    better: str = "more"
+    weight: float = 0.0
+
+    def text(self, value: float | None) -> str:
+        """RETURNS (str): A value as people read it."""
+        return "-" if value is None else self.form.format(value)
+
+
+METRICS = (
+    SenseMetric("n_instances", "", "Targets with a gold sense", column="Instances", form="{:,}", better=""),
+    SenseMetric("accuracy", "wsd_acc", "Accuracy", column="Accuracy"),
+    SenseMetric("precision", "wsd_precision", "Precision", column="Precision"),
+    SenseMetric("recall", "wsd_recall", "Recall"),
+    SenseMetric("f1", "wsd_f", "F1", weight=1.0),
+    SenseMetric("coverage", "wsd_coverage", "Coverage: targets with an answer", column="Coverage"),
+    SenseMetric(
+        "mfs_accuracy",
+        "wsd_mfs_acc",
+        "Baseline: the most frequent sense",
+        column="Most frequent",
+        better="",
+    ),
+)
+PER_WORD = "wsd_per_word"
+"""The scores of each word, in the scores that spaCy collects."""
+
+
+def score_names() -> list[str]:
+    """RETURNS (list): All names that scores of senses have, in our own scores and in those that spaCy collects."""
+    own = [*SenseScores.__dataclass_fields__, *WordScore.__dataclass_fields__]
+    return [*own, *(metric.spacy_key for metric in METRICS), PER_WORD]
+
+
+def score_weights() -> dict[str, float | None]:
+    """RETURNS (dict): What `[training.score_weights]` says by default: the weight by name, the heaviest first."""
+    listed = [metric for metric in METRICS if metric.spacy_key]
+    weights = {metric.spacy_key: metric.weight for metric in sorted(listed, key=lambda metric: -metric.weight)}
+    return {**weights, PER_WORD: None}
+
+
+@dataclass(frozen=True)
 class WordScore:
     """Scores of one word, or of all.
 

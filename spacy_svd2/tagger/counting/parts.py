@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from ...corpora.corpus import Corpus
-from ...corpora.files import CorpusFile, Progress, split_suffix
+from ...corpora.decompression import is_gzipped
+from ...corpora.files import CorpusFile, Progress
+from ...corpora.formats.registry import format_of
 from ...corpora.locations import Location, as_location, size_of, stamp_of
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError
@@ -56,7 +58,7 @@ def plan(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPart]:
 
 def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]:
     size, stamp = size_of(file), stamp_of(file)
-    text = (split_suffix(file) if format == "auto" else format) == "txt" and not file.name.lower().endswith(".gz")
+    text = format_of(file, format).is_plain_text and not is_gzipped(file)
     if not text or size <= part_bytes * 1.5:
         yield CorpusPart(str(file), size, stamp)
         return

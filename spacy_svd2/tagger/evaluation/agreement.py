@@ -8,7 +8,7 @@ import numpy as np
 from spacy.strings import StringStore
 
 from .contingency import Table, factorise, most_common
-from .metrics import clustering_scores
+from .metric_table import clustering_scores
 from .scorer import Hashes, ScoredTokens
 
 UNTAGGED = "(none)"
@@ -51,7 +51,7 @@ class Agreement:
     """Predicted and gold tags compared.
 
     accuracy (float): Share of tokens with the right tag, clusters taken for their most common gold tag.
-    scores (dict): See `metrics.clustering_scores`.
+    scores (dict): See `metric_table.clustering_scores`.
     mapped (dict): The gold tag of each cluster that has no name of its own.
     tags (list): Rows and columns of the matrix, the most common gold tag first.
     matrix (list): Tokens, by gold tag and then predicted tag.

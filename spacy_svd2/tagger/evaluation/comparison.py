@@ -8,18 +8,9 @@ from typing import Any, Literal
 import wasabi
 
 from ...errors import Errors, UserError
+from .metric_table import METRICS, Kind, Metric
 
 Row = list[str]
-
-_COLUMNS = {
-    "tag_acc": ("Accuracy", "{:.1%}"),
-    "many_to_one": ("M-1", "{:.1%}"),
-    "one_to_one": ("1-1", "{:.1%}"),
-    "v_measure": ("V", "{:.1%}"),
-    "vi": ("VI", "{:.2f}"),
-    "n_clusters": ("Clusters", "{:,}"),
-    "n_tokens": ("Tokens", "{:,}"),
-}
 
 
 def compare_scores(paths: Sequence[Path]) -> tuple[Row, list[Row]]:
@@ -32,12 +23,16 @@ def compare_scores(paths: Sequence[Path]) -> tuple[Row, list[Row]]:
     """
     scores = [_read(path) for path in paths]
     # clusters have no names that could be right
-    columns = {key: column for key, column in _COLUMNS.items() if key != "tag_acc" or any(map(_has_names, scores))}
+    columns = [
+        (heading, metric)
+        for heading, metric in _columns()
+        if metric.kind is not Kind.NAMES or any(one.get(metric.key) for one in scores)
+    ]
     rows = [
-        [path.stem, *(form.format(one[key]) if key in one else "-" for key, (_, form) in columns.items())]
+        [path.stem, *(metric.form.format(one[metric.key]) if metric.key in one else "-" for _, metric in columns)]
         for path, one in zip(paths, scores, strict=True)
     ]
-    return ["Pipeline", *(name for name, _ in columns.values())], rows
+    return ["Pipeline", *(heading for heading, _ in columns)], rows
 
 
 def terminal_table(header: Row, rows: list[Row]) -> str:
@@ -62,8 +57,10 @@ def _aligns(header: Row) -> list[Literal["l", "r", "c"]]:
     return ["l" if column == 0 else "r" for column in range(len(header))]
 
 
-def _has_names(scores: dict[str, Any]) -> bool:
-    return bool(scores.get("tag_acc"))
+def _columns() -> list[tuple[str, Metric]]:
+    """The metrics that are compared, with their headings."""
+    placed = sorted((metric.column, metric.key, metric) for metric in METRICS if metric.column is not None)
+    return [(heading, metric) for (_, heading), _, metric in placed]
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -75,6 +72,6 @@ def _read(path: Path) -> dict[str, Any]:
         raise UserError(Errors.D009.format(path=path, why=err)) from err
     if not isinstance(scores, dict) or "many_to_one" not in scores:
         raise UserError(Errors.D009.format(path=path, why="there is no many_to_one in it"))
-    if not all(type(scores.get(key, 0)) in (int, float) for key in _COLUMNS):
+    if not all(type(scores.get(key, 0)) in (int, float) for key in (metric.key for _, metric in _columns())):
         raise UserError(Errors.D009.format(path=path, why="a score in it is not a number"))
     return scores

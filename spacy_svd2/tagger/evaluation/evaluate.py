@@ -10,26 +10,8 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...errors import Errors, UserError, Warnings
-from .metrics import clustering_scores
+from .metric_table import shown_metrics
 from .scorer import ScoredTokens, collect_tokens, gold_tags
-
-_ROWS = {
-    "many_to_one": ("Many-to-one accuracy (M-1)", "{:.1%}"),
-    "one_to_one": ("One-to-one accuracy (1-1)", "{:.1%}"),
-    "one_to_one_greedy": ("One-to-one accuracy, greedy", "{:.1%}"),
-    "v_measure": ("V-measure", "{:.1%}"),
-    "homogeneity": ("Homogeneity", "{:.1%}"),
-    "completeness": ("Completeness", "{:.1%}"),
-    "vi": ("Variation of information", "{:.2f} bits"),
-    "nvi": ("Normalised VI, VI / H(T)", "{:.3f}"),
-    "prototype_acc": ("Prototype accuracy", "{:.1%}"),
-    "upper_bound": ("Best possible for one tag a type", "{:.1%}"),
-    "tag_acc": ("Tag accuracy, names as they are", "{:.1%}"),
-    "pos_acc": ("Accuracy of token.pos_", "{:.1%}"),
-    "n_tokens": ("Tokens", "{:,}"),
-    "n_types": ("Word types", "{:,}"),
-    "n_clusters": ("Different tags", "{:,}"),
-}
 
 
 def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> dict[str, float | int]:
@@ -42,7 +24,7 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
     nlp (Language): The pipeline.
     docs (Iterable[Doc]): Gold documents with `token.tag_`; read once, left as they are.
     batch_size (Optional[int]): Documents a batch; the pipeline's own by default.
-    RETURNS (dict): See `metrics.clustering_scores`; with "pos_acc" too, the share of tokens with the right `pos_`,
+    RETURNS (dict): See `metric_table.clustering_scores`; with "pos_acc" too, the share of tokens with the right `pos_`,
         where the pipeline sets `pos_` and the gold documents have it.
     RAISES (UserError): A document has words but no gold tag.
 
@@ -52,8 +34,7 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
     if len(tokens.predicted) and not tokens.predicted.any():
         names = ", ".join(nlp.pipe_names) or "none"
         warnings.warn(Warnings.M101.format(names=names), stacklevel=2)
-    scores = clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
-    return scores if tokens.pos_acc is None else {**scores, "pos_acc": tokens.pos_acc}
+    return tokens.scores()
 
 
 def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> ScoredTokens:
@@ -74,9 +55,8 @@ def score_table(scores: Mapping[str, float | int]) -> str:
     scores (Mapping): Scores by name; what the mapping lacks is left out.
     RETURNS (str): Per cent for fractions, bits for VI, one measure a line.
     """
-    # tags that have names are compared by name in the first place
-    keys = sorted(_ROWS, key=lambda key: key not in ("tag_acc", "pos_acc")) if scores.get("tag_acc") else list(_ROWS)
-    rows = [(_ROWS[key][0], _ROWS[key][1].format(scores[key])) for key in keys if key in scores]
+    shown = shown_metrics(names_first=bool(scores.get("tag_acc")))
+    rows = [(metric.title, metric.text(scores[metric.key])) for metric in shown if metric.key in scores]
     return wasabi.table(rows, header=("Measure", "Score"), divider=True, aligns=("l", "r"), max_col=40)
 
 

@@ -1,6 +1,7 @@
 """Measures that compare induced clusters with gold tags, token by token.
 
-Public, each measure by itself; the commands and the scorer take `clustering_scores`, which gives all of them at once.
+Public, each measure by itself. The commands and the scorer take all of them at once from `metric_table`, which names
+each.
 All but the type-based measures read one contingency table. Values are fractions (not per cent); entropies are in
 bits. An empty corpus scores 0.0 on every measure: no measure raises on it or returns nan.
 
@@ -171,39 +172,6 @@ def tag_accuracy(predicted: Labels, gold: Labels) -> float:
     if isinstance(predicted, np.ndarray) and isinstance(gold, np.ndarray):
         return float(np.mean(predicted == gold))
     return sum(map(eq, predicted, gold)) / len(gold)
-
-
-def clustering_scores(types: Labels, clusters: Labels, gold: Labels, predicted_tags: Labels) -> dict[str, float | int]:
-    """All measures at once.
-
-    types (Labels): One word type a token.
-    clusters (Labels): One cluster a token.
-    gold (Labels): One gold tag a token.
-    predicted_tags (Labels): One tag a token, compared with the gold tags as they stand (for "tag_acc").
-    RETURNS (dict): Fractions ("vi" in bits), and the counts "n_tokens", "n_types" and "n_clusters" as integers.
-    RAISES (UserError): The sequences differ in length.
-    """
-    check_lengths(types=types, clusters=clusters, gold=gold, predicted_tags=predicted_tags)
-    type_ids, cluster_ids, gold_ids = factorise(types), factorise(clusters), factorise(gold)
-    table = count_pairs(cluster_ids, gold_ids)
-    tags = most_common(type_ids, gold_ids)
-    prototypes = most_common(cluster_ids, type_ids)
-    return {
-        "many_to_one": many_to_one(table),
-        "one_to_one": one_to_one(table),
-        "one_to_one_greedy": one_to_one_greedy(table),
-        "vi": variation_of_information(table),
-        "nvi": nvi(table),
-        "v_measure": v_measure(table),
-        "homogeneity": homogeneity(table),
-        "completeness": completeness(table),
-        "prototype_acc": tag_accuracy(tags[prototypes][cluster_ids], gold_ids),
-        "upper_bound": tag_accuracy(tags[type_ids], gold_ids),
-        "tag_acc": tag_accuracy(predicted_tags, gold),
-        "n_tokens": len(gold),
-        "n_types": len(tags),
-        "n_clusters": len(table),
-    }
 
 
 def _share(correct: int | np.integer[Any], table: Table) -> float:

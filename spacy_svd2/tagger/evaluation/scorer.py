@@ -10,20 +10,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from .metrics import clustering_scores
-
-_MEASURES = (
-    "many_to_one",
-    "one_to_one",
-    "one_to_one_greedy",
-    "v_measure",
-    "homogeneity",
-    "completeness",
-    "vi",
-    "nvi",
-    "prototype_acc",
-    "upper_bound",
-)
+from .metric_table import PosCounts, clustering_scores, spacy_metrics
 
 Hashes = NDArray[np.uint64]
 Scorer = Callable[..., dict[str, float | None]]
@@ -36,19 +23,17 @@ class ScoredTokens:
     types (Hashes): Lower-cased text of each token, shape (n_tokens,).
     predicted (Hashes): Predicted `tag`; 0, a cluster of its own, where none was set.
     gold (Hashes): Gold `tag` (or `pos`, see `collect_tokens`).
-    pos (tuple): How many tokens have a gold `pos`; of these, a predicted one too; and the same.
+    pos (tuple): See `PosCounts`.
     """
 
     types: Hashes
     predicted: Hashes
     gold: Hashes
-    pos: tuple[int, int, int] = (0, 0, 0)
+    pos: PosCounts = (0, 0, 0)
 
-    @property
-    def pos_acc(self) -> float | None:
-        """The share of right `pos` among tokens with a gold one; None if there is none, or none was predicted."""
-        wanted, found, right = self.pos
-        return right / wanted if found else None
+    def scores(self) -> dict[str, float | int]:
+        """RETURNS (dict): All metrics, see `metric_table.clustering_scores`."""
+        return clustering_scores(self.types, self.predicted, self.gold, self.predicted, pos=self.pos)
 
 
 @registry.scorers("spacy_svd2.tagger_scorer.v1")
@@ -65,16 +50,15 @@ def score_tagger(examples: Iterable[Example], **kwargs: Any) -> dict[str, float 
 
     examples (Iterable[Example]): Predicted and gold documents; read once.
     **kwargs (Any): What spaCy passes to every scorer; not used.
-    RETURNS (dict): "tag_acc", "pos_acc", and the measures of `metrics.clustering_scores` with the prefix "svd2_":
+    RETURNS (dict): "tag_acc", "pos_acc", and the metrics of `metric_table.METRICS` with the prefix "svd2_":
         fractions, "svd2_vi" in bits; None for each where no token has a gold tag. "pos_acc" is None where no token has
         a gold `pos`, or none a predicted one, as of clusters without names.
     """
     tokens = collect_tokens(examples)
-    if not len(tokens.gold):
-        return {"tag_acc": None, "pos_acc": tokens.pos_acc, **{f"svd2_{name}": None for name in _MEASURES}}
-    scores = clustering_scores(tokens.types, tokens.predicted, tokens.gold, tokens.predicted)
-    measures = {f"svd2_{name}": scores[name] for name in _MEASURES}
-    return {"tag_acc": scores["tag_acc"], "pos_acc": tokens.pos_acc, **measures}
+    scores = tokens.scores()
+    if not len(tokens.gold):  # of no tokens no metric is 0; `pos` may be compared all the same
+        scores = {key: value for key, value in scores.items() if key == "pos_acc"}
+    return {metric.spacy_key: scores.get(metric.key) for metric in spacy_metrics()}
 
 
 def collect_tokens(examples: Iterable[Example]) -> ScoredTokens:

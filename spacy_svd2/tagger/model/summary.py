@@ -9,6 +9,14 @@ from numpy.typing import NDArray
 
 from .model import SVD2Model
 
+STATISTICS = {
+    "n_sentences": "Sentences",
+    "n_tokens": "Tokens",
+    "n_types": "Word types",
+    "n_hapaxes": "Words seen once",
+}
+"""What is known of a training corpus, with the names that people see: see `SVD2Model.statistics`."""
+
 
 @dataclass(frozen=True)
 class ClusterSummary:

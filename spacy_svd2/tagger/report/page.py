@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ...shared.pages import direction, language, render_page
 from ..evaluation.agreement import Agreement
+from ..evaluation.metric_table import METRICS
 from .charts import PAPER_CURVE, Chart, bar_chart, curve_chart
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ Curves = Sequence[tuple[str, Sequence[tuple[float, float]]]]
 _SHOWN_WORDS = 14
 _MORE_WORDS = 60
 _HEAT_LEVELS = 10
-_CORPUS = {"n_sentences": "Sentences", "n_tokens": "Tokens", "n_types": "Word types", "n_hapaxes": "Words seen once"}
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def report_page(
     n_searched (int): How many of the most frequent words the search finds.
     RETURNS (str): HTML.
     """
-    from ..model.summary import summarize_clusters, summarize_tags
+    from ..model.summary import STATISTICS, summarize_clusters, summarize_tags
 
     clusters = _groups(summarize_clusters(model, n_words=_MORE_WORDS))
     columns = [model.types[:n_searched], model.counts[:n_searched].tolist(), model.labels[:n_searched].tolist()]
@@ -115,12 +115,13 @@ def report_page(
         title=title,
         lang=language(lang),
         dir=direction("".join(model.types[:1000])),
-        corpus=[(name, model.statistics[key]) for key, name in _CORPUS.items() if key in model.statistics],
+        corpus=[(name, model.statistics[key]) for key, name in STATISTICS.items() if key in model.statistics],
         settings=_flat(model.settings.to_dict()),
         clusters=clusters,
         searched=searched,
         sizes=_size_chart(clusters),
         agreement=agreement,
+        figures=_figures(agreement) if agreement else [],
         gold_name=gold_name,
         cells=_cells(agreement) if agreement else [],
         curve=curve_chart(shown_curves, x_label="Labelled words", y_label="Accuracy") if curves else None,
@@ -129,6 +130,12 @@ def report_page(
         n_labelled=0 if model.naming is None else len(model.naming.labelled),
         uncertain=_uncertain(model),
     )
+
+
+def _figures(agreement: Agreement) -> list[tuple[str, str]]:
+    """The main scores: titles and values."""
+    placed = sorted((metric.figure, metric.key, metric) for metric in METRICS if metric.figure is not None)
+    return [(title, metric.text(agreement.scores[key])) for (_, title), key, metric in placed]
 
 
 def _uncertain(model: "SVD2Model") -> list[UncertainWord]:

@@ -9,7 +9,7 @@ from cli_helpers import PARTS, SMALL, Run, contents, flat
 from spacy.util import load_config
 
 from spacy_svd2.cli.tagger import train
-from spacy_svd2.corpora.formats.registry import FORMATS
+from spacy_svd2.corpora.formats.registry import format_names
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger import settings as svd2_settings
 from spacy_svd2.tagger.settings import RECIPES, Settings
@@ -156,7 +156,7 @@ def test_paper_recipe(tiny: Path, run: Run, tmp_path: Path) -> None:
 def test_choices_are_those_of_the_settings_and_readers() -> None:
     assert get_args(train.Attr) == get_args(svd2_settings.Attr)
     assert get_args(train.Scaling) == get_args(svd2_settings.Scaling)
-    assert set(get_args(train.Format)) == {"auto", *FORMATS}
+    assert set(get_args(train.Format)) == {"auto", *format_names()}
 
 
 def test_options_reach_the_settings_and_the_reader(tiny: Path, run: Run, tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.tagger.evaluation import metrics
 from spacy_svd2.tagger.evaluation.evaluate import evaluate, score_table
+from spacy_svd2.tagger.evaluation.metric_table import clustering_scores
 
 
 @Language.component("test_last_letter_tagger")
@@ -51,7 +51,7 @@ def test_scores_the_pipelines_tags(nlp, gold, batch_size):
     types, clusters = ["cats", "run", "don't", "cats", "ran"], ["s^", "n", "t", "s^", "n"]
     tags = ["N", "V", "n", "N", "n"]
     scores = evaluate(nlp, iter(gold), batch_size=batch_size)
-    assert scores == metrics.clustering_scores(types, clusters, tags, clusters)
+    assert scores == clustering_scores(types, clusters, tags, clusters)
     assert (scores["n_tokens"], scores["n_types"], scores["n_clusters"]) == (5, 4, 3)
     assert scores["tag_acc"] == pytest.approx(1 / 5)
 
@@ -97,7 +97,7 @@ def test_no_documents_score_zero(nlp):
 
 
 def test_table_for_people():
-    scores = dict.fromkeys(metrics.clustering_scores([], [], [], []), 0.12345)
+    scores = dict.fromkeys(clustering_scores([], [], [], []), 0.12345)
     scores |= {"many_to_one": 0.6344, "vi": 3.604, "nvi": 1.0381, "tag_acc": 1.0, "n_tokens": 1161192, "n_clusters": 45}
     scores["n_types"] = 49815
     lines = [line.strip() for line in score_table(scores).splitlines() if line.strip()]

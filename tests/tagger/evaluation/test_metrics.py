@@ -8,6 +8,7 @@ from sklearn.metrics import homogeneity_completeness_v_measure, mutual_info_scor
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.evaluation import metrics as m
+from spacy_svd2.tagger.evaluation.metric_table import clustering_scores
 
 # Greedy takes 6, then only 0 is left (6 of 16); the best assignment is 5 + 5.
 GREEDY_TRAP = np.array([[6, 5], [5, 0]])
@@ -169,7 +170,7 @@ def test_clustering_scores_agree_with_the_single_measures():
     clusters = [f"c{t % 7}" for t in types]
     names = rng.choice(list("NVDJ"), 500).tolist()
     table = m.contingency(clusters, gold)
-    scores = m.clustering_scores(types, clusters, gold, names)
+    scores = clustering_scores(types, clusters, gold, names)
     assert list(scores) == KEYS
     assert scores == {
         "many_to_one": m.many_to_one(table),
@@ -192,7 +193,7 @@ def test_clustering_scores_agree_with_the_single_measures():
 
 def test_clustering_scores_refuse_different_lengths():
     with pytest.raises(UserError, match=r"M001.*1 types, 1 clusters, 1 gold, 0 predicted_tags"):
-        m.clustering_scores(["x"], [0], ["N"], [])
+        clustering_scores(["x"], [0], ["N"], [])
 
 
 @pytest.mark.parametrize("empty", [[], np.array([], int), np.array([], str)], ids=["list", "int", "str"])
@@ -200,7 +201,7 @@ def test_empty_input_scores_zero(empty):
     table = m.contingency(empty, empty)
     assert table.shape == (0, 0)
     assert [measure(table) for measure in TABLE_MEASURES] == [0.0] * len(TABLE_MEASURES)
-    scores = m.clustering_scores(empty, empty, empty, empty)
+    scores = clustering_scores(empty, empty, empty, empty)
     assert list(scores) == KEYS
     assert set(scores.values()) == {0}
 
@@ -230,8 +231,8 @@ def test_same_as_scikit_learn(seed):
 @given(rows=triples)
 def test_renaming_changes_nothing(rows):
     types, clusters, gold = unzip(rows)
-    scores = m.clustering_scores(types, clusters, gold, clusters)
-    renamed = m.clustering_scores(
+    scores = clustering_scores(types, clusters, gold, clusters)
+    renamed = clustering_scores(
         [f"w{t}" for t in types], [f"C{-c}" for c in clusters], [f"tag {9 - g}" for g in gold], clusters
     )
     assert {**renamed, "tag_acc": scores["tag_acc"]} == scores
@@ -288,7 +289,7 @@ def test_variation_of_information_is_zero_for_the_same_partition_only(rows):
 
 @given(labels=st.lists(st.integers(0, 9), min_size=1))
 def test_identical_partitions_are_perfect(labels):
-    scores = m.clustering_scores(labels, [f"c{x}" for x in labels], labels, labels)
+    scores = clustering_scores(labels, [f"c{x}" for x in labels], labels, labels)
     assert (scores.pop("vi"), scores.pop("nvi")) == (0.0, 0.0)
     assert {key: value for key, value in scores.items() if not key.startswith("n_")} == dict.fromkeys(
         (k for k in KEYS if k not in ("vi", "nvi") and not k.startswith("n_")), 1.0

@@ -12,7 +12,7 @@ from spacy.training import Example
 from spacy.util import registry
 from spacy.vocab import Vocab
 
-from spacy_svd2.tagger.evaluation import metrics
+from spacy_svd2.tagger.evaluation.metric_table import clustering_scores
 from spacy_svd2.tagger.evaluation.scorer import make_tagger_scorer
 
 KEYS = {
@@ -78,7 +78,7 @@ def test_scores_are_those_of_the_metrics(example, score):
             example("the/1,barks/2,loud/N", "the/D,barks/V,loud/N"),
         ]
     )
-    expected = metrics.clustering_scores(types, predicted, gold, predicted)
+    expected = clustering_scores(types, predicted, gold, predicted)
     assert set(result) == KEYS
     assert result.pop("pos_acc") is None
     assert {key: expected[key.removeprefix("svd2_")] for key in KEYS - {"pos_acc"}} == result

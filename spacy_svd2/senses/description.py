@@ -1,0 +1,94 @@
+"""What a trained disambiguator says of itself in a model card."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..shared.description import Description, DescriptionTable, Row, gold_of, number
+from .evaluation.scoring import METRICS
+
+if TYPE_CHECKING:
+    from .model.inventory import Inventory
+    from .model.sense_model import SenseModel
+
+_FEW = 10  # examples of a word; its model is a guess below
+
+
+def describe_senses(
+    model: "SenseModel", inventory: "Inventory", config: Mapping[str, Any], performance: Mapping[str, Any]
+) -> Description:
+    """Describe a disambiguator.
+
+    model (SenseModel): Its model.
+    inventory (Inventory): Its words.
+    config (Mapping): Settings of the component itself.
+    performance (Mapping): The scores that the pipeline carries.
+    RETURNS (Description): The description.
+    """
+    scores = _scores(performance)
+    attr, group = config.get("senses_attr"), config.get("spans_key")
+    of_spans = f'print([(span.text, span.label_) for span in doc.spans["{group}"]])'
+    return Description(
+        summary=(
+            f"It writes the senses of {len(inventory.entries):,} words. They were learned from "
+            f"{sum(entry.n_examples for entry in inventory.entries.values()):,} labelled examples, each word by a "
+            "model of its own (kernel PCA of its contexts)."
+        ),
+        usage=of_spans if group or not attr else f"print(doc._.{attr})",
+        tables=[
+            DescriptionTable("Settings", ("Setting", "Value"), _settings(model, inventory, config)),
+            DescriptionTable.cut(
+                "Words", ("Word", "Examples", "Senses", "Cross-validated accuracy"), _words(model, inventory)
+            ),
+            DescriptionTable.cut("Senses", ("Word", "Sense", "Examples", "Meaning"), _senses(model, inventory)),
+        ],
+        scores=scores,
+        gold=gold_of(performance, "senses", "n_instances") if scores else "",
+        limits=_limits(model, inventory),
+    )
+
+
+def _settings(model: "SenseModel", inventory: "Inventory", config: Mapping[str, Any]) -> list[Row]:
+    return [
+        ("annotations", ", ".join(inventory.annotations) or "none, words alone"),
+        ("descriptors of words", "yes" if model.latent is not None else "no"),
+        *((name, "none" if value is None else str(value)) for name, value in config.items()),
+    ]
+
+
+def _words(model: "SenseModel", inventory: "Inventory") -> list[Row]:
+    rows: list[Row] = []
+    for word, entry in inventory.entries.items():
+        choice, found = model.choices.get(word), model.words.get(word)
+        accuracy = f"{choice.correct / choice.total:.1%}" if choice is not None and choice.total else "-"
+        rows.append((word, f"{entry.n_examples:,}", str(len(found.senses) if found else 0), accuracy))
+    return rows
+
+
+def _senses(model: "SenseModel", inventory: "Inventory") -> list[Row]:
+    rows: list[Row] = []
+    for word, one in model.words.items():
+        glosses = inventory.entries[word].glosses if word in inventory.entries else {}
+        counts = [float(count) for count in one.counts]
+        rows += [
+            (word, sense, f"{count:g}", glosses.get(sense, "")) for sense, count in zip(one.senses, counts, strict=True)
+        ]
+    return rows
+
+
+def _scores(performance: Mapping[str, Any]) -> list[Row]:
+    values = [(metric, number(performance, metric.key, metric.spacy_key)) for metric in METRICS]
+    return [(metric.title, metric.form.format(value), metric.better) for metric, value in values if value is not None]
+
+
+def _limits(model: "SenseModel", inventory: "Inventory") -> list[str]:
+    few = [word for word, entry in inventory.entries.items() if entry.n_examples < _FEW]
+    single = [word for word, one in model.words.items() if len(one.senses) == 1]
+    limits = ["Other words than these get no sense, and a word never gets a sense that its examples did not have."]
+    if few:
+        limits.append(f"{len(few):,} of the words have fewer than {_FEW} examples: do not rely on their senses.")
+    if single:
+        limits.append(f"{len(single):,} of the words have one sense in the examples, and always get it.")
+    if inventory.annotations:
+        limits.append(f"Documents need what it was trained with: {', '.join(inventory.annotations)}.")
+    limits.append("Text of another kind than the examples has other contexts and other most frequent senses.")
+    return limits
