@@ -57,7 +57,7 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
         "skipped": skipped,
         "pos": any(tag.pos not in ("", tag.name) for tag in tagset),
     }
-    identity = [[word["word"] for word in words], [tag.name for tag in tagset], given]
+    identity = [[word["word"] for word in words], [tag.name for tag in tagset], given, *([skipped] if skipped else [])]
     return {**content, "key": "svd2-" + hashlib.sha256(json.dumps(identity).encode("utf8")).hexdigest()[:20]}
 
 
