@@ -6,8 +6,9 @@
     python -m benchmarks.classes --stability                  # tie order, 5 % of sentences left out, threads
 
 Corpora are read from the folder that SPACY_SVD2_CORPORA names; Greek and Turkish from --greek and --turkish, files that
-`python -m spacy project run all` and `... run turkish` leave in corpus/. Every figure is measured in a process of its
-own: CPU seconds from counts to clusters, peak memory of the whole process. What was tried stands in classes_notes.md.
+`python -m spacy project run greek` leaves in corpus/ and `python -m spacy project run turkish benchmarks` in
+benchmarks/corpus/. Every figure is measured in a process of its own: CPU seconds from counts to clusters, peak memory
+of the whole process. What was tried stands in classes_notes.md.
 """
 
 import argparse
@@ -95,7 +96,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="add a recipe: default, but ...")
     parser.add_argument("--stability", action="store_true", help="also measure how labels vary (slower)")
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
-    parser.add_argument("--turkish", type=Path, default=Path("corpus/turkish.conllu"))
+    parser.add_argument("--turkish", type=Path, default=Path("benchmarks/corpus/turkish.conllu"))
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()
 

@@ -1,187 +1,168 @@
-"""Try hostile files on the package: mutated artifacts, and mutated input of every format.
+"""Try hostile input on the package: damaged artifacts, damaged files of every format, and odd documents.
 
-    python -m benchmarks.fuzz --component svd2_tagger --mutations 100000
-    python -m benchmarks.fuzz --component senseval --mutations 10000
-    python -m benchmarks.fuzz --component kpca_wsd --guided --mutations 100000    (with atheris)
+    python -m benchmarks.fuzz --component svd2_tagger --examples 20000
+    python -m benchmarks.fuzz --component senseval --component conllu --minutes 60 --seed 7
+    python -m benchmarks.fuzz --component formats --examples 1000 --output found/
 
-Every case must either be read, and then be usable and consistent, or be refused with a `UserError` that has a code:
-no other exception, no hang, no memory blow-up, nothing written, no code run. The same numbers give the same cases:
-`--first N --mutations 1` repeats one, with its traceback.
+Every case must either be read, and then be usable and consistent, or be refused with a `UserError` that has a code
+and names the file or the component: no other exception, no crash, no hang, no memory blow-up, nothing written, no code
+run. The cases are hypothesis strategies, so that a fault is shown by the smallest damage that brings it about. They are
+tried a batch at a time in processes of their own, which may crash. The same seed gives the same cases.
 """
 
 import argparse
-import json
+import multiprocessing
+import pickle
 import re
 import sys
+import tempfile
 import time
 import traceback
+import warnings
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-CODE = re.compile(r"\[([A-Z]\d{3})\]")
+import hypothesis
+import numpy as np
 
+from spacy_svd2.errors import UserError
 
-class Tally:
-    """What became of the cases: by kind of mutation, the answers and how often each was given."""
+from .fuzzing.components import documents_target, senses_target, tagger_target
+from .fuzzing.damage import Case, Target
+from .fuzzing.formats import FORMATS
+from .fuzzing.guard import Guard
 
-    def __init__(self) -> None:
-        self.kinds: dict[str, Counter[str]] = {}
-        self.faults: list[dict[str, Any]] = []
-        self.slowest = 0.0
-        self.total = 0
-
-    def add(self, kind: str, answer: str, seconds: float) -> None:
-        self.kinds.setdefault(kind, Counter())[answer] += 1
-        self.slowest = max(self.slowest, seconds)
-        self.total += 1
-
-    def report(self) -> dict[str, Any]:
-        """RETURNS (dict): All of it, JSON-serialisable."""
-        answers: Counter[str] = sum(self.kinds.values(), Counter())
-        return {
-            "mutations": self.total,
-            "answers": dict(answers.most_common()),
-            "faults": self.faults,
-            "slowest_cpu_seconds": round(self.slowest, 3),
-            "cpu_seconds": round(time.process_time(), 1),
-            "kinds": {kind: dict(found.most_common()) for kind, found in sorted(self.kinds.items())},
-        }
+BATCH = 500
+CODE = re.compile(r"\[[A-Z]\d{3}\]")
+TARGETS: dict[str, Callable[[], Target]] = {
+    "svd2_tagger": tagger_target,
+    "kpca_wsd": senses_target,
+    "documents": documents_target,
+    **FORMATS,
+}
+GROUPS = {"formats": list(FORMATS), "all": list(TARGETS)}
 
 
-def run_case(target: Any, guard: Any, choices: Any, tally: Tally, number: int, *, verbose: bool = False) -> None:
-    """Make one case, try it and note the answer."""
-    import numpy as np
+@dataclass
+class Report:
+    """What became of the cases.
 
-    from spacy_svd2.errors import UserError
+    answers (Counter): How often each answer came: "same", "other", "refused", "FAULT".
+    faults (dict): For each place in the code what is wrong, and the smallest case that shows it.
+    """
 
-    kind, case = target.mutate(choices)
-    begun = time.process_time()
+    answers: Counter[str] = field(default_factory=Counter)
+    faults: dict[str, tuple[str, Case | None]] = field(default_factory=dict)
+
+
+def run(target: Target, *, examples: int, seed: int = 0, minutes: float = float("inf")) -> Report:
+    """Try as many cases as wanted.
+
+    target (Target): What to try them on.
+    examples (int): How many cases.
+    seed (int): Other seeds give other cases.
+    minutes (float): No batch begins later.
+    RETURNS (Report): What became of them.
+    """
+    report = Report()
+    end = time.monotonic() + 60 * minutes
+    for start in range(0, examples, BATCH):
+        if time.monotonic() > end:
+            break
+        with tempfile.TemporaryDirectory(prefix="fuzz") as folder:
+            arguments = (target, min(BATCH, examples - start), seed + start, Path(folder), report)
+            process = multiprocessing.get_context("fork").Process(target=_run_batch, args=arguments)
+            process.start()
+            process.join()
+            report = _collect(report, Path(folder), process.exitcode)
+    return report
+
+
+def _run_batch(target: Target, examples: int, seed: int, folder: Path, report: Report) -> None:
+    guard = Guard(target.folder, folder / "stack")
+    new: set[str] = set()
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=examples, deadline=None, database=None, suppress_health_check=[*hypothesis.HealthCheck]
+    )
+    @hypothesis.given(target.cases)
+    def trial(case: Case) -> None:
+        (folder / "case").write_bytes(pickle.dumps(case))  # in case it ends this process
+        answer, fault = judge(target, case, guard)
+        if not new:  # afterwards only smaller cases of the same faults are tried
+            report.answers[answer] += 1
+        if fault is not None and (place := place_of(fault)) not in report.faults.keys() - new:
+            new.add(place)
+            report.faults[place] = (f"{type(fault).__name__}: {str(fault)[:300]}", case)
+            raise fault
+
+    try:
+        trial()
+    except BaseException:
+        if not new:
+            raise
+    (folder / "report").write_bytes(pickle.dumps(report))
+
+
+def judge(target: Target, case: Case, guard: Guard) -> tuple[str, BaseException | None]:
+    """Try one case.
+
+    RETURNS (tuple): The answer, and what is wrong; None if nothing is.
+    """
     try:
         with guard, np.errstate(over="raise", invalid="raise", divide="raise"):
-            answer = target.check(case)
+            return target.check(case), None
     except UserError as err:
-        codes = CODE.findall(str(err))
-        answer = f"refused {codes[-1]}" if codes else "FAULT"
-        if not codes:
-            tally.faults.append({"case": number, "kind": kind, "fault": f"a UserError without code: {err}"})
+        return ("refused", None) if CODE.search(str(err)) else ("FAULT", err)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as err:
-        answer = "FAULT"
-        place = traceback.extract_tb(err.__traceback__)[-1]
-        ours = [frame for frame in traceback.extract_tb(err.__traceback__) if "spacy_svd2" in frame.filename]
-        where = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else f"{place.filename}:{place.lineno}"
-        fault = f"{type(err).__name__}: {str(err)[:200]}"
-        tally.faults.append({"case": number, "kind": kind, "fault": fault, "where": where})
-        if verbose:
-            traceback.print_exc()
-    tally.add(kind, answer, time.process_time() - begun)
+        return "FAULT", err
 
 
-def run(component: str, *, mutations: int, first: int = 0, verbose: bool = False, seconds: float = 5.0) -> Tally:
-    """Try seeded mutations.
-
-    component (str): See `targets.TARGETS`.
-    mutations (int): How many.
-    first (int): The number of the first.
-    verbose (bool): Print tracebacks.
-    seconds (float): CPU time that a case may take.
-    RETURNS (Tally): What became of them.
-    """
-    from .fuzzing.choices import Seeded
-    from .fuzzing.guard import Guard
-    from .fuzzing.targets import make_target
-
-    target = make_target(component)
-    guard, tally = Guard(seconds=seconds, folder=target.folder), Tally()
-    for number in range(first, first + mutations):
-        run_case(target, guard, Seeded(number), tally, number, verbose=verbose)
-        if number % 10_000 == 9_999:
-            print(f"{number + 1:,} cases, {len(tally.faults)} faults", file=sys.stderr, flush=True)
-    return tally
+def place_of(fault: BaseException) -> str:
+    """The innermost line of the package that a fault went through, or else its innermost line."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    ours = [frame for frame in frames if "spacy_svd2" in Path(frame.filename).parts] or frames
+    return f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else str(fault)[:60]
 
 
-def run_guided(component: str, *, mutations: int, on_end: Any) -> None:
-    """Let atheris choose the mutations by the code they reach; it does not return.
-
-    on_end (Callable): Is given the tally after the last one.
-    """
-    import atheris
-
-    with atheris.instrument_imports(include=["spacy_svd2"]):
-        import spacy_svd2.senses.component
-        import spacy_svd2.senses.model.storage
-        import spacy_svd2.tagger.component
-        import spacy_svd2.tagger.model.storage  # noqa: F401
-
-        from .fuzzing.choices import Guided
-        from .fuzzing.guard import Guard
-        from .fuzzing.targets import make_target
-
-        target = make_target(component)
-    guard, tally = Guard(folder=target.folder), Tally()
-
-    def one(data: bytes) -> None:
-        run_case(target, guard, Guided(atheris.FuzzedDataProvider(data)), tally, tally.total)
-        if tally.total == mutations:
-            on_end(tally)
-
-    atheris.Setup([sys.argv[0], f"-runs={mutations + 100}", "-max_len=4096", "-rss_limit_mb=0", "-verbosity=0"], one)
-    atheris.Fuzz()
-
-
-def show(component: str, tally: Tally, path: Path | None) -> None:
-    """Print a table, and write the same as JSON."""
-    report = {"component": component, **tally.report()}
-    print(f"{'mutation':<32}{'cases':>8}{'same':>8}{'other':>8}{'refused':>9}{'FAULTS':>8}")
-    rows = [*tally.kinds.items(), ("all", sum(tally.kinds.values(), Counter()))]
-    for kind, found in sorted(rows, key=lambda row: (row[0] == "all", row[0])):
-        refused = sum(count for answer, count in found.items() if answer.startswith("refused"))
-        numbers = (sum(found.values()), found["same"], found["other"], refused, found["FAULT"])
-        print(
-            f"{kind:<32}" + "".join(f"{value:>{width},}" for value, width in zip(numbers, (8, 8, 8, 9, 8), strict=True))
-        )
-    for fault, cases in _by_fault(tally.faults).items():
-        print(f"FAULT {len(cases)} x {fault}; cases {', '.join(map(str, cases[:3]))}")
-    print(f"slowest case {report['slowest_cpu_seconds']} s, all {report['cpu_seconds']} s of CPU")
-    if path is not None:
-        path.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n", "utf8")
-
-
-def _by_fault(faults: list[dict[str, Any]]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for fault in faults:
-        found.setdefault(f"{fault.get('where', '')} {fault['fault'][:140]}", []).append(fault["case"])
-    return dict(sorted(found.items(), key=lambda item: -len(item[1])))
+def _collect(report: Report, folder: Path, code: int | None) -> Report:
+    if (folder / "report").exists():
+        found: Report = pickle.loads((folder / "report").read_bytes())
+        return found
+    case = pickle.loads((folder / "case").read_bytes()) if (folder / "case").exists() else None
+    stack = (folder / "stack").read_text(encoding="utf8") if (folder / "stack").exists() else ""
+    ours = re.search(r'(spacy_svd2/[\w/]+\.py)", line (\d+)', stack)
+    report.answers["FAULT"] += 1
+    place = ":".join(ours.groups()) if ours else "unknown"
+    report.faults.setdefault(f"{place}, exit code {code}", (stack.partition("\n")[0], case))
+    return report
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--component", default="svd2_tagger")
-    parser.add_argument("--mutations", type=int, default=100_000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--guided", action="store_true", help="coverage-guided, by atheris (pip install atheris)")
-    parser.add_argument("--seconds", type=float, default=5.0, help="CPU time that a case may take")
-    parser.add_argument("-o", "--output", type=Path, help="write the report to this file as JSON")
+    parser.add_argument("--component", action="append", choices=[*TARGETS, *GROUPS], help="may be given several times")
+    parser.add_argument("--examples", type=int, default=20_000, help="cases for each")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="for each")
+    parser.add_argument("-o", "--output", type=Path, help="write the inputs that show faults to this folder")
     options = parser.parse_args()
-    if options.guided:
-
-        def end(tally: Tally) -> None:
-            show(options.component, tally, options.output)
-            sys.stdout.flush()
-
-        run_guided(options.component, mutations=options.mutations, on_end=end)
-        return
-    tally = run(
-        options.component,
-        mutations=options.mutations,
-        first=options.first,
-        verbose=options.mutations <= 3,
-        seconds=options.seconds,
-    )
-    show(options.component, tally, options.output)
-    sys.exit(1 if tally.faults else 0)
+    n_faults = 0
+    warnings.simplefilter("ignore")
+    for name in [name for chosen in options.component or ["all"] for name in GROUPS.get(chosen, [chosen])]:
+        report = run(TARGETS[name](), examples=options.examples, seed=options.seed, minutes=options.minutes)
+        print(f"{name}: " + ", ".join(f"{answer} {n:,}" for answer, n in report.answers.most_common()), flush=True)
+        for place, (what, case) in report.faults.items():
+            n_faults += 1
+            print(f"FAULT at {place}: {what}\n  {case}", flush=True)
+            if options.output is not None and case is not None:
+                options.output.mkdir(parents=True, exist_ok=True)
+                (options.output / f"{name}-{n_faults}").write_bytes(case.data)
+    sys.exit(1 if n_faults else 0)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,16 @@
 
     python -m benchmarks.hour                               # every language, 200 and 500 labels, test files
     python -m benchmarks.hour --held dev --labels 50 100 200 500 1000 --output hour.json
+    python -m benchmarks.hour --languages fr_sequoia ga_idt zul swa     # languages that no setting was chosen on
     python -m benchmarks.hour --methods light --several 0.3     # ambiguous words are given several tags
-    python -m benchmarks.hour --methods best                    # `svd2 name --method ensemble`
-    python -m benchmarks.hour --set context.weight=0.7 propagation.rounds=0 features.smoothed=1
+    python -m benchmarks.hour --set tag_model.WEIGHT=0.7 propagation.ROUNDS=0 type_features.SMOOTHED=1
 
 The corpus is the words of the train file, with the dev file's where the test file is held out, and raw text where
 there is any. A suggested word is given its most common gold tag there; words that only the raw text has are not
 suggested. Corpora are read from the folder that SPACY_SVD2_CORPORA names; Greek and Turkish from --greek and
---turkish, files that `python -m spacy project run all` and `... run turkish` leave in corpus/: of these, one sentence
-in ten is held out as dev, another as test. Choose settings on dev, never on test.
+--turkish, files that `python -m spacy project run greek` leaves in corpus/ and `python -m spacy project run turkish
+benchmarks` in benchmarks/corpus/: of these, one sentence in ten is held out as dev, another as test. Choose settings on
+dev, never on test.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,20 +32,25 @@ import wasabi
 from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.forms.kinds import word_kinds
-from spacy_svd2.tagger.induction.clusterings import Clusterings, build_clusterings
-from spacy_svd2.tagger.labelling.selection import suggest
-from spacy_svd2.tagger.naming.ensemble import further_clusterings, propagate_all
-from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype
-from spacy_svd2.tagger.naming.tag_model import ContextSettings, TagModel
-from spacy_svd2.tagger.naming.type_features import FeatureSettings, type_features
-from spacy_svd2.tagger.settings import Settings
+from spacy_svd2.tagger.forms import form_classifier
+from spacy_svd2.tagger.forms.shapes import word_kinds
+from spacy_svd2.tagger.induction.clustering_levels import Clusterings, build_clusterings
+from spacy_svd2.tagger.labelling.suggest import choose_words
+from spacy_svd2.tagger.naming import propagation, tag_model, type_features
+from spacy_svd2.tagger.naming.tag_model import TagModel
 
 Sentence = list[tuple[str, str]]
 TREEBANKS = ("cy_ccg", "mt_mudt", "wo_wtb", "ug_udt")
 OTHERS = ("greek", "turkish")
-METHODS = ("prototype", "type", "light", "best")
-SECTIONS = {"features": FeatureSettings(), "propagation": Propagation(), "context": ContextSettings()}
+UNSEEN = ("fr_sequoia", "ga_idt", "zul", "swa")  # no setting was chosen on these
+METHODS = ("prototype", "type", "light")
+MODULES = {
+    "form_classifier": form_classifier,
+    "propagation": propagation,
+    "tag_model": tag_model,
+    "type_features": type_features,
+}
+"""Whose constants can be changed for an experiment."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +65,11 @@ class Task:
 
 def main() -> None:
     arguments = parse()
-    sections = changed(arguments.set)
+    for change in arguments.set:
+        set_constant(change)
     results = []
     for task in tasks(arguments):
-        for row in measure(task, arguments.labels, sections, arguments.methods, several=arguments.several):
+        for row in measure(task, arguments.labels, arguments.methods, several=arguments.several):
             results.append({"held": arguments.held, **row})
             show([results[-1]], header=len(results) == 1)
     if not results:
@@ -76,28 +83,28 @@ def main() -> None:
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--languages", nargs="+", choices=[*TREEBANKS, *OTHERS], default=[*TREEBANKS, *OTHERS])
-    parser.add_argument("--labels", nargs="+", type=int, default=[200, 500])
+    parser.add_argument("--languages", nargs="+", choices=[*TREEBANKS, *OTHERS, *UNSEEN], default=[*TREEBANKS, *OTHERS])
+    parser.add_argument("--labels", nargs="+", type=int, default=[200, 500], help="numbers of labelled words")
     parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS)
     parser.add_argument(
         "--several", type=float, default=1.0, help="a label names all tags that are this share of a word's tokens"
     )
-    parser.add_argument("--held", choices=["dev", "test"], default="test")
+    parser.add_argument("--held", choices=["dev", "test"], default="test", help="which part to tag")
     parser.add_argument("--no-raw", action="store_true", help="leave the raw text out")
-    parser.add_argument("--set", nargs="+", default=[], metavar="SECTION.NAME=VALUE", help=", ".join(SECTIONS))
+    parser.add_argument("--set", nargs="+", default=[], metavar="MODULE.NAME=VALUE", help=", ".join(MODULES))
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
-    parser.add_argument("--turkish", type=Path, default=Path("corpus/turkish.tsv"))
+    parser.add_argument("--turkish", type=Path, default=Path("benchmarks/corpus/turkish.conllu"))
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()
 
 
-def changed(changes: list[str]) -> dict[str, Any]:
-    sections: dict[str, Any] = dict(SECTIONS)
-    for change in changes:
-        name, value = change.split("=", 1)
-        section, key = name.split(".", 1)
-        sections[section] = replace(sections[section], **{key: json.loads(value)})
-    return sections
+def set_constant(change: str) -> None:
+    """Change a constant of a module, for an experiment: "tag_model.WEIGHT=0.7"."""
+    name, value = change.split("=", 1)
+    module, _, constant = name.partition(".")
+    if module not in MODULES or not constant.isupper() or not hasattr(MODULES[module], constant):
+        raise SystemExit(f"There is no constant {name}; modules are {', '.join(MODULES)}.")
+    setattr(MODULES[module], constant, json.loads(value))
 
 
 def tasks(arguments: argparse.Namespace) -> Iterator[Task]:
@@ -108,19 +115,22 @@ def tasks(arguments: argparse.Namespace) -> Iterator[Task]:
             if path.is_file():
                 yield split(name, read(path), arguments.held)
             continue
-        files = {part: folder / "ud" / f"{name}-ud-{part}.conllu.gz" for part in ("train", "dev", "test")}
-        if not files["train"].is_file():
+        files = {part: corpus_file(folder, name, part) for part in ("train", "dev", "test")}
+        parts = ["train"] if arguments.held == "dev" else ["train", "dev"]
+        gold = [sentence for part in parts if files[part].is_file() for sentence in read(files[part])]
+        if not gold:
             continue
-        gold = [
-            sentence
-            for part in (["train"] if arguments.held == "dev" else ["train", "dev"])
-            for sentence in read(files[part])
-        ]
         text = folder / "raw" / f"{name[:2]}.txt.gz"
         raw = (
             list(make_corpus(str(text)).sentences(spacy.blank("xx"))) if text.is_file() and not arguments.no_raw else []
         )
         yield Task(name, gold, raw, read(files[arguments.held]))
+
+
+def corpus_file(folder: Path, name: str, part: str) -> Path:
+    """A part of a treebank of Universal Dependencies, or of a table of words and tags. Irish has no train file here."""
+    table = folder / "pos" / f"{name}-{part}.tsv.gz"
+    return table if table.is_file() else folder / "ud" / f"{name}-ud-{part}.conllu.gz"
 
 
 def split(name: str, sentences: list[Sentence], held: str) -> Task:
@@ -135,7 +145,7 @@ def read(path: Path) -> list[Sentence]:
 
 
 def measure(
-    task: Task, sizes: list[int], sections: dict[str, Any], methods: Sequence[str] = METHODS, *, several: float = 1.0
+    task: Task, sizes: list[int], methods: Sequence[str] = METHODS, *, several: float = 1.0
 ) -> Iterator[dict[str, Any]]:
     """One row for each number of labels and method."""
     words = [[word for word, _ in sentence] for sentence in task.gold]
@@ -144,17 +154,17 @@ def measure(
     clusterings = build_clusterings(counts)
     built = time.process_time() - begin
     tags, common, shares = common_tags(task, counts)
-    suggestions = suggest(
+    suggested = choose_words(
         clusterings.levels, counts.counts, max(sizes), eligible=common >= 0, kinds=word_kinds(counts.types)
     )
     for n in sizes:
-        rows = np.array([suggestion.row for suggestion in suggestions[:n]])
+        rows = np.array(suggested[:n])
         given = (shares[rows] >= several) | np.eye(len(tags), dtype=bool)[common[rows]]
         targets = (given / given.sum(axis=1, keepdims=True)).astype(np.float32)
         for method in methods:
             begin = time.process_time()
-            model = learn(counts, clusterings, rows, targets, method, sections)
-            seconds = {"ladder_seconds": built, "naming_seconds": time.process_time() - begin}
+            model = learn(counts, clusterings, rows, targets, method)
+            seconds = {"clusterings_seconds": built, "naming_seconds": time.process_time() - begin}
             labels = {"language": task.name, "labels": len(rows), "method": method}
             yield {**labels, **score(model, counts, task, tags, method), **seconds}
 
@@ -176,30 +186,17 @@ def common_tags(task: Task, counts: BigramCounts) -> tuple[list[str], np.ndarray
 
 
 def learn(
-    counts: BigramCounts,
-    clusterings: Clusterings,
-    rows: np.ndarray,
-    targets: np.ndarray,
-    method: str,
-    sections: dict[str, Any],
+    counts: BigramCounts, clusterings: Clusterings, rows: np.ndarray, targets: np.ndarray, method: str
 ) -> TagModel:
     if method == "prototype":
         finest = [labels for labels in clusterings.levels if labels.max() < len(rows)] or clusterings.levels[:1]
-        probabilities = prototype(finest[-1], counts.counts, rows, targets)
+        probabilities = propagation.prototype(finest[-1], counts.counts, rows, targets)
     else:
-        options = {"feature_settings": sections["features"]}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            if method == "best":
-                all_clusterings = [clusterings, *further_clusterings(counts, Settings())]
-                probabilities = propagate_all(
-                    counts, all_clusterings, rows, targets, sections["propagation"], **options
-                )
-            else:
-                features = type_features(counts, clusterings, sections["features"])
-                probabilities = propagate(features, counts, rows, targets, sections["propagation"], **options)
-    pieces = method != "prototype"
-    return TagModel.fit(counts, clusterings.context_labels, probabilities, sections["context"], pieces=pieces)
+            features = type_features.type_features(counts, clusterings)
+            probabilities = propagation.propagate(features, counts, rows, targets)
+    return TagModel.fit(counts, clusterings.context_labels, probabilities)
 
 
 def score(model: TagModel, counts: BigramCounts, task: Task, tags: list[str], method: str) -> dict[str, float]:
@@ -210,7 +207,7 @@ def score(model: TagModel, counts: BigramCounts, task: Task, tags: list[str], me
     new = [(word.lower(), word if i else word.lower()) for (word, i), at in zip(tokens, rows, strict=True) if at < 0]
     begin = time.process_time()
     unseen = model.by_form([type_ for type_, _ in new], [text for _, text in new])
-    if method in ("light", "best"):
+    if method == "light":
         starts = np.array([i == 0 for _, i in tokens])
         found, sure = model.tag(rows, starts, model.unseen(unseen), confidence=True)
     else:
@@ -250,7 +247,7 @@ def averages(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def show(rows: list[dict[str, Any]], *, header: bool) -> None:
-    forms = {"labels": "{}", "ladder_seconds": "{:.1f}", "naming_seconds": "{:.1f}", "microseconds": "{:.2f}"}
+    forms = {"labels": "{}", "clusterings_seconds": "{:.1f}", "naming_seconds": "{:.1f}", "microseconds": "{:.2f}"}
     lines = [
         [value if isinstance(value, str) else forms.get(key, "{:.1%}").format(value) for key, value in row.items()]
         for row in rows

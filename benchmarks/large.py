@@ -1,4 +1,6 @@
-"""One large corpus beside what reading it costs: `python -m benchmarks.large --tokens 64000000 -n 2`.
+"""One large corpus beside what reading it costs.
+
+    python -m benchmarks.large --tokens 64e6 -n 2
 
 Kinyarwanda (raw/rw.txt.gz of the folder SPACY_SVD2_CORPORA) is repeated with new rare words until it has so many words;
 then, one after the other, with the same number of processes, and each from its start to its end:
@@ -40,8 +42,8 @@ Row = dict[str, Any]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tokens", type=float, default=64e6, help="words of the corpus, split at spaces")
-    parser.add_argument("-n", "--n-process", type=int, default=2)
-    parser.add_argument("--n-tags", type=int, default=45)
+    parser.add_argument("-n", "--n-process", type=int, default=2, help="processes at once")
+    parser.add_argument("--n-tags", type=int, default=45, help="clusters to train")
     parser.add_argument("--only", choices=["raw", "split"], help="raw text only, or split text only")
     parser.add_argument("--work", type=Path, help="folder for the corpus, 7 bytes a word, and the counts")
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")

@@ -1,4 +1,7 @@
-"""What loading a tagger takes: `python -m benchmarks.loading MODEL.npz...`, or `--types 1000000 --n-tags 17`.
+"""What loading a tagger takes: seconds and memory.
+
+    python -m benchmarks.loading my_tagger/svd2_tagger/model.npz
+    python -m benchmarks.loading --types 100000 1000000 --n-tags 17 --output loading.json
 
 Each artifact is loaded in a process of its own. Beside the whole memory of the process at its peak stands what is added
 to the same process that has only imported spaCy and the package. Then made-up text is tagged, so that one sees whether

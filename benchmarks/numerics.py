@@ -1,9 +1,12 @@
 """How much results depend on the arithmetic: precision, threads, and the processor's kernels for linear algebra.
 
-    SPACY_SVD2_CORPORA=... python -m benchmarks.numerics [--corpora brown maltese] [--recipes default named]
-        [--variants float64 Haswell] [--greek corpus/greek.tsv] [--turkish corpus/turkish.conllu] [--output FILE]
-    SPACY_SVD2_CORPORA=... python -m benchmarks.numerics --senses [--russian corpus]
+    python -m benchmarks.numerics                                       # every corpus, recipe and variant
+    python -m benchmarks.numerics --corpora brown maltese --recipes default named --variants float64 Haswell
+    python -m benchmarks.numerics --senses --russian benchmarks/corpus  # word senses instead of tags
 
+Corpora are read from the folder that SPACY_SVD2_CORPORA names; Greek and Turkish from --greek and --turkish: files that
+`python -m spacy project run all` leaves in corpus/, and `python -m spacy project run turkish benchmarks` in
+benchmarks/corpus/.
 Each variant trains in a process of its own, and is compared with the first, which runs on one thread with the kernels
 that OpenBLAS takes for this processor: whether the artifact has the same bytes, and the share of tokens whose label
 differs, after the clusters of both have been matched as well as they can be. "float64" does in double what is done in
@@ -12,8 +15,9 @@ single precision, and "float32" the other way round. "Haswell" and so on are Ope
 scores are accuracies.
 
 `--senses` does the same with `kpca_wsd`, on the official split of Senseval-2 and on the Russian sample as the project
-divides it (`python -m spacy project run russian` leaves the folders russian-train and russian-test in corpus/): share
-of instances whose sense differs. There most is done in double precision, so that "float32" is the harder test.
+divides it (`python -m spacy project run russian benchmarks` leaves the folders russian-train and russian-test in
+benchmarks/corpus/): share of instances whose sense differs. There most is done in double precision, so that "float32"
+is the harder test.
 """
 
 import argparse
@@ -29,18 +33,18 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 import numpy as np
 import wasabi
 from numpy._core._multiarray_umath import __cpu_dispatch__
 
+from benchmarks.classes import GOLD, Cell, corpora, read, settings
+from benchmarks.sense_comparison import Split
+from benchmarks.wsd import occurrences, senseval2
 from spacy_svd2.senses.corpora.rlwsd import read_word_files
 from spacy_svd2.tagger.model.storage import model_to_artifact
-
-from .classes import GOLD, Cell, corpora, read, settings
-from .wsd import Split, occurrences, senseval2
 
 KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "Zen", "SkylakeX")
 VARIANTS: dict[str, dict[str, str]] = {
@@ -113,8 +117,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), help="default: two kernels, and all others")
     parser.add_argument("--senses", action="store_true", help="word senses instead of tags")
     parser.add_argument("--greek", type=Path, default=Path("corpus/greek.tsv"))
-    parser.add_argument("--turkish", type=Path, default=Path("corpus/turkish.conllu"))
-    parser.add_argument("--russian", type=Path, default=Path("corpus"), help="with russian-train and russian-test")
+    parser.add_argument("--turkish", type=Path, default=Path("benchmarks/corpus/turkish.conllu"))
+    parser.add_argument(
+        "--russian", type=Path, default=Path("benchmarks/corpus"), help="with russian-train and russian-test"
+    )
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()
 
@@ -241,7 +247,7 @@ def russian(folder: Path) -> Split:
 
 def change_precision(package: str, precision: str) -> None:
     """Let the modules of a package compute in one precision, whichever they ask for."""
-    for module in iter_modules(import_module(package).__path__, f"{package}."):
+    for module in walk_packages(import_module(package).__path__, f"{package}."):
         import_module(module.name)
     for name, module in list(sys.modules.items()):
         if name.startswith(package) and hasattr(module, "np"):

@@ -1,8 +1,10 @@
-"""A paper plan for a large corpus, and a simulation that checks it: `python -m benchmarks.plan --tokens 1e10`.
+"""A paper plan for a large corpus, and a simulation that checks it.
+
+    python -m benchmarks.plan --tokens 1e10 --workers 64
 
 Types and distinct bigrams grow as powers of the tokens (Heaps' law). The powers are fitted to beginnings of a corpus of
 the folder SPACY_SVD2_CORPORA and checked on all of it; what a tree of additions moves is checked by counting and adding
-up real pieces. Then the plan is written for as many tokens as you like. Heaps' law holds over the sizes it was fitted
+up real parts. Then the plan is written for as many tokens as you like. Heaps' law holds over the sizes it was fitted
 to; beyond, types grow slower in one domain and faster in a mixture, so take the plan as an order of magnitude.
 """
 
@@ -25,8 +27,8 @@ from spacy_svd2.tagger.counting.scan import count_bigrams
 FAN_IN = 8
 BYTES_PER_TYPE = 66  # eight numbers of eight bytes and the text, as measured on parts: see `simulate`
 BYTES_PER_BIGRAM = 8
-MOST_OF_PIECE = 40  # see `count_corpus`
-PIECE_TOKENS = 2_200_000  # 16 MiB of text
+MOST_OF_PART = 40  # see `count_corpus`
+PART_TOKENS = 2_200_000  # 16 MiB of text
 
 
 @dataclass(frozen=True)
@@ -51,31 +53,31 @@ class Plan:
 
     types: float
     bigrams: float
-    pieces: int
+    parts: int
     moved: float
     result: float
     counting_seconds: float
 
 
 def plan(
-    tokens: float, types: Law, bigrams: Law, *, piece_tokens: float, workers: int, tokens_per_second: float
+    tokens: float, types: Law, bigrams: Law, *, part_tokens: float, workers: int, tokens_per_second: float
 ) -> Plan:
     """Types and bigrams of the corpus; bytes that the tree of additions moves; time of counting."""
-    pieces = math.ceil(tokens / piece_tokens)
-    moved, size, n = 0.0, piece_tokens, pieces
+    parts = math.ceil(tokens / part_tokens)
+    moved, size, n = 0.0, part_tokens, parts
     while n > 1:  # each sum stays where its largest part is: one of FAN_IN parts does not move
         moved += n * (1 - 1 / FAN_IN) * part_bytes(min(size, tokens), types, bigrams)
         n, size = math.ceil(n / FAN_IN), size * FAN_IN
     result = part_bytes(tokens, types, bigrams)
-    return Plan(types(tokens), bigrams(tokens), pieces, moved, result, tokens / workers / tokens_per_second)
+    return Plan(types(tokens), bigrams(tokens), parts, moved, result, tokens / workers / tokens_per_second)
 
 
 def part_bytes(tokens: float, types: Law, bigrams: Law) -> float:
     return BYTES_PER_TYPE * types(tokens) + BYTES_PER_BIGRAM * bigrams(tokens)
 
 
-def simulate(sentences: list[list[str]], n_pieces: int) -> list[tuple[str, float, float]]:
-    """Predicted and true sizes: laws fitted to the first half, and a tree over real pieces."""
+def simulate(sentences: list[list[str]], n_parts: int) -> list[tuple[str, float, float]]:
+    """Predicted and true sizes: laws fitted to the first half, and a tree over real parts."""
     tokens, types, bigrams = [], [], []
     for share in (16, 8, 4, 2):
         counts = count_bigrams(sentences[: len(sentences) // share])
@@ -83,10 +85,10 @@ def simulate(sentences: list[list[str]], n_pieces: int) -> list[tuple[str, float
         types.append(counts.n_types)
         bigrams.append(counts.bigrams.nnz)
     laws = Law.fit(tokens, types), Law.fit(tokens, bigrams)
-    step = math.ceil(len(sentences) / n_pieces)
+    step = math.ceil(len(sentences) / n_parts)
     layer = [count_bigrams(sentences[i : i + step]) for i in range(0, len(sentences), step)]
     size = sum(part.n_tokens for part in layer) / len(layer)
-    expected = plan(size * len(layer), *laws, piece_tokens=size, workers=1, tokens_per_second=1)
+    expected = plan(size * len(layer), *laws, part_tokens=size, workers=1, tokens_per_second=1)
     moved = 0.0
     while len(layer) > 1:
         groups = [layer[i : i + FAN_IN] for i in range(0, len(layer), FAN_IN)]
@@ -107,25 +109,25 @@ def size_of(counts: BigramCounts) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tokens", type=float, default=1e10)
-    parser.add_argument("--workers", type=int, default=64)
+    parser.add_argument("--tokens", type=float, default=1e10, help="of the corpus to plan for")
+    parser.add_argument("--workers", type=int, default=64, help="of the cluster, one thread each")
     parser.add_argument("--tokens-per-second", type=float, default=280_000, help="of a worker, raw text")
-    parser.add_argument("--corpus", default="raw/rw.txt.gz")
-    parser.add_argument("--pieces", type=int, default=64, help="of the simulation")
+    parser.add_argument("--corpus", default="raw/rw.txt.gz", help="to fit the laws to, in SPACY_SVD2_CORPORA")
+    parser.add_argument("--parts", type=int, default=64, help="of the simulation")
     arguments = parser.parse_args()
     path = Path(os.environ.get("SPACY_SVD2_CORPORA", "no folder")) / arguments.corpus
     if not path.is_file():
         raise SystemExit(f"No {arguments.corpus}: set SPACY_SVD2_CORPORA to the folder of the corpora.")
     sentences = [line.split() for line in gzip.decompress(path.read_bytes()).decode("utf8").splitlines()]
     rows = [
-        (name, f"{a:,.0f}", f"{b:,.0f}", f"{a / b - 1:+.0%}") for name, a, b in simulate(sentences, arguments.pieces)
+        (name, f"{a:,.0f}", f"{b:,.0f}", f"{a / b - 1:+.0%}") for name, a, b in simulate(sentences, arguments.parts)
     ]
     print(wasabi.table(rows, header=("Simulation", "Predicted", "True", "Error"), aligns=["l", "r", "r", "r"]))
     sizes = [count_bigrams(sentences[: len(sentences) // share]) for share in (8, 4, 2, 1)]
     tokens = [counts.n_tokens for counts in sizes]
     laws = Law.fit(tokens, [x.n_types for x in sizes]), Law.fit(tokens, [x.bigrams.nnz for x in sizes])
     speed = {"workers": arguments.workers, "tokens_per_second": arguments.tokens_per_second}
-    found = plan(arguments.tokens, *laws, piece_tokens=PIECE_TOKENS, **speed)
+    found = plan(arguments.tokens, *laws, part_tokens=PART_TOKENS, **speed)
     print("".join(f"{name} = {law.factor:.2f} * tokens ** {law.power:.2f}\n" for name, law in
                   zip(("types", "bigrams"), laws, strict=True)))  # fmt: skip
     print(wasabi.table(shown(found, arguments), header=("Plan", ""), divider=True, aligns=["l", "r"], max_col=80))
@@ -136,9 +138,9 @@ def shown(found: Plan, arguments: argparse.Namespace) -> list[tuple[str, str]]:
         ("tokens", f"{arguments.tokens:,.0f}"),
         ("types", f"{found.types:,.0f}"),
         ("different bigrams", f"{found.bigrams:,.0f}"),
-        ("pieces of 16 MiB", f"{found.pieces:,}"),
+        ("parts of 16 MiB", f"{found.parts:,}"),
         (f"minutes of counting, {arguments.workers} workers of one thread", f"{found.counting_seconds / 60:,.0f}"),
-        ("GB of a worker while it counts, at most", f"{MOST_OF_PIECE * PART_BYTES / 1e9:,.1f}"),
+        ("GB of a worker while it counts, at most", f"{MOST_OF_PART * PART_BYTES / 1e9:,.1f}"),
         ("GB that move between workers", f"{found.moved / 1e9:,.0f}"),
         ("GB of the sum in a file", f"{found.result / 1e9:,.1f}"),
         ("GB of the sum in memory, while the last parts are added up", f"{memory(found.types, found.bigrams):,.0f}"),

@@ -54,10 +54,10 @@ def main() -> None:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", nargs="+", default=["rw", "brown"], choices=["rw", "brown"])
-    parser.add_argument("--times", nargs="+", type=int, default=[1, 4, 16])
+    parser.add_argument("--times", nargs="+", type=int, default=[1, 4, 16], help="how many times the corpus")
     parser.add_argument("--types", nargs="+", type=int, help="measure the algebra on made-up counts of so many types")
     parser.add_argument("--n-tags", type=int, default=500, help="clusters of --types")
-    parser.add_argument("-n", "--n-process", type=int, default=2)
+    parser.add_argument("-n", "--n-process", type=int, default=2, help="processes at once")
     parser.add_argument("--work", type=Path, help="folder for large temporary files")
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     return parser.parse_args()
@@ -196,9 +196,9 @@ def count(text: Path, out: Path, n_process: int, tokenized: bool) -> Numbers:
     from spacy_svd2.tagger.counting.settings import CountSettings
 
     corpus = Corpus([text], tokenized=tokenized)
-    recipe = CountSettings.of(spacy.blank("xx"), corpus, attr="LOWER", boundaries="ignore")
-    folder = count_corpus(corpus, out, recipe, n_process=n_process)
-    return {"tokens": sum(part.n_tokens for part in folder.parts()), "types": folder.total().n_types}
+    settings = CountSettings.of(spacy.blank("xx"), corpus, attr="LOWER", boundaries="ignore")
+    folder = count_corpus(corpus, out, settings, n_process=n_process)
+    return {"tokens": sum(part.n_tokens for part in folder.read_parts()), "types": folder.total().n_types}
 
 
 def add_parts(folder: Path) -> Numbers:
@@ -210,7 +210,7 @@ def add_parts(folder: Path) -> Numbers:
 def k_means(folder: Path, k: int) -> Numbers:
     """Only the work on the descriptors is timed; beside it one product of the size of a round of k-means."""
     from spacy_svd2.tagger.counting.folder import read_counts
-    from spacy_svd2.tagger.induction.contexts import word_contexts
+    from spacy_svd2.tagger.induction.context_counts import word_contexts
     from spacy_svd2.tagger.induction.descriptors import describe
     from spacy_svd2.tagger.induction.kmeans import cluster_types
     from spacy_svd2.tagger.settings import Settings
@@ -277,7 +277,7 @@ def make_up(n_types: int, out: Path) -> Numbers:
     from spacy_svd2.tagger.counting.folder import CountsFolder
 
     counts = synthetic_counts(n_types, 10 * n_types)
-    CountsFolder.begin(out, {"boundaries": "ignore"}, [{}]).write(0, counts)
+    CountsFolder.begin(out, {"boundaries": "ignore"}, [{}]).write_part(0, counts)
     return {"tokens": counts.n_tokens, "types": counts.n_types}
 
 

@@ -1,6 +1,7 @@
 """A long run: documents of all kinds through both components, in memory zones. Is memory flat, and nothing forgotten?
 
-    python -m benchmarks.soak --minutes 10 [--output soak.json]
+    python -m benchmarks.soak
+    python -m benchmarks.soak --minutes 60 --output soak.json
 
 Prints the documents, tokens and resident memory so far, ten times in all; ends with exit code 1 if memory grew by more
 than `--most` MB after the first fifth of the time, or if the same documents got other tags or senses than at the start.
@@ -172,7 +173,7 @@ def resident_mb() -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--minutes", type=float, default=10, help="how long to run")
     parser.add_argument("--most", type=float, default=24, help="MB that memory may grow")
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
     arguments = parser.parse_args()

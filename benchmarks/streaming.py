@@ -1,4 +1,6 @@
-"""Memory while short documents stream through several processes: `python -m benchmarks.streaming --docs 1000000`.
+"""Memory while short documents stream through several processes.
+
+    python -m benchmarks.streaming --docs 1000000 -n 2
 
 `nlp.pipe(n_process=...)` tags made-up documents, a tenth of whose words the tagger has never seen, in memory zones of
 `--zone` documents, as spaCy recommends for streams. At the end of each zone the memory in use is noted: of this
@@ -30,10 +32,10 @@ Row = dict[str, Any]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--docs", type=int, default=1_000_000)
+    parser.add_argument("--docs", type=int, default=1_000_000, help="how many documents to tag")
     parser.add_argument("--zone", type=int, default=50_000, help="documents of a memory zone")
-    parser.add_argument("-n", "--n-process", type=int, default=2)
-    parser.add_argument("--batch-size", type=int, default=1000)
+    parser.add_argument("-n", "--n-process", type=int, default=2, help="processes at once")
+    parser.add_argument("--batch-size", type=int, default=1000, help="documents in a batch")
     parser.add_argument("--model", type=Path, help="an artifact (model.npz); one is made up if it is not given")
     parser.add_argument("--types", type=int, default=200_000, help="of the artifact that is made up")
     parser.add_argument("--output", type=Path, help="write the figures to this JSON file")

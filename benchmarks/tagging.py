@@ -1,17 +1,25 @@
-"""What tagging costs, beside spaCy's tokenizer: run `python -m benchmarks.tagging --help`."""
+"""What the tagger costs on top of spaCy's tokenizer.
 
+    python -m benchmarks.tagging
+    python -m benchmarks.tagging --sentences 500 --training 2000 --repeats 3    # for a quick look
+
+One table of CPU time: the tokenizer alone, the tagger on the documents that come from it, and the second as a share of
+the first; for a tagger of clusters and one whose tags have names, and for documents of one sentence and of one
+paragraph. The text is the Brown corpus of the folder that SPACY_SVD2_CORPORA names, and made-up text without it.
+"""
+
+import argparse
+import json
 import os
 import statistics
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
 
 import numpy as np
 import spacy
-import typer
 from spacy.language import Language
 from wasabi import table
 
@@ -152,39 +160,33 @@ def show(rows: list[Row]) -> str:
     return table(cells, header=header, divider=True, aligns=("l", "l", *["r"] * 7))
 
 
-def main(
-    sentences: Annotated[
-        int, typer.Option(min=1, help="Sentences to tag; the tagger has not been trained on them.")
-    ] = 6000,
-    training: Annotated[int, typer.Option(min=1, help="Sentences to train on.")] = 50_000,
-    paragraph: Annotated[int, typer.Option(min=1, help="Sentences in a paragraph.")] = 6,
-    repeats: Annotated[int, typer.Option(min=1, help="How often to time; the medians are shown.")] = 9,
-    batch_size: Annotated[int, typer.Option(min=1, help="Documents in a batch.")] = 256,
-    made_up: Annotated[
-        bool, typer.Option("--synthetic", help="Use made-up text even where there is a corpus.")
-    ] = False,
-) -> None:
-    """Show what the tagger costs on top of spaCy's tokenizer.
-
-    One table: CPU time of the tokenizer alone, of the tagger on the documents that come from it, and the second as a
-    share of the first; for a tagger of clusters and one whose tags have names, and for documents of one sentence and of
-    one paragraph. The text is the Brown corpus if the
-    environment variable SPACY_SVD2_CORPORA names a folder that has it, and made-up text otherwise.
-
-    For a quick look: tagging.py --sentences 500 --training 2000 --repeats 3
-    """
-    text = None if made_up else brown(os.environ.get("SPACY_SVD2_CORPORA", ""))
-    typer.echo(f"Text: {'made up' if text is None else 'Brown corpus'}")
-    stream = synthetic(sentences + training) if text is None else text
-    tagged = list(islice(stream, sentences))
-    nlp = trained_pipeline(islice(stream, training))
-    paragraphs = [" ".join(tagged[start : start + paragraph]) for start in range(0, len(tagged), paragraph)]
-    sizes = {"sentences": tagged, "paragraphs": paragraphs}
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sentences", type=int, default=6000, help="sentences to tag, which training does not see")
+    parser.add_argument("--training", type=int, default=50_000, help="sentences to train on")
+    parser.add_argument("--paragraph", type=int, default=6, help="sentences in a paragraph")
+    parser.add_argument("--repeats", type=int, default=9, help="how often to time; the medians are shown")
+    parser.add_argument("--batch-size", type=int, default=256, help="documents in a batch")
+    parser.add_argument("--synthetic", action="store_true", help="use made-up text even where there is a corpus")
+    parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
+    arguments = parser.parse_args()
+    text = None if arguments.synthetic else brown(os.environ.get("SPACY_SVD2_CORPORA", ""))
+    print(f"Text: {'made up' if text is None else 'Brown corpus'}")
+    stream = synthetic(arguments.sentences + arguments.training) if text is None else text
+    tagged = list(islice(stream, arguments.sentences))
+    nlp = trained_pipeline(islice(stream, arguments.training))
+    starts = range(0, len(tagged), arguments.paragraph)
+    paragraphs = [" ".join(tagged[start : start + arguments.paragraph]) for start in starts]
     clusters = nlp.get_pipe("svd2_tagger")
     assert isinstance(clusters, SVD2Tagger)
     taggers = {"clusters": clusters, "named": named_tagger(nlp)}
-    typer.echo(show(measure(nlp, taggers, sizes, repeats=repeats, batch_size=batch_size)))
+    sizes = {"sentences": tagged, "paragraphs": paragraphs}
+    rows = measure(nlp, taggers, sizes, repeats=arguments.repeats, batch_size=arguments.batch_size)
+    print(show(rows))
+    if arguments.output:
+        figures = [{**asdict(row), "ratio": row.ratio} for row in rows]
+        arguments.output.write_text(json.dumps(figures, indent=1), "utf8")
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

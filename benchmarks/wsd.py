@@ -1,19 +1,20 @@
 """Accuracy of word sense disambiguation on Senseval-2 English, line, hard and RL-WSD.
 
-    SPACY_SVD2_CORPORA=... python -m benchmarks.wsd [--samples senseval2,hard,line,rlwsd] [--rlwsd FOLDER]
-        [--rivals naive_bayes,svm,...] [--output scores.json]
+    python -m benchmarks.wsd                                    # Senseval-2, hard and line, four baselines
+    python -m benchmarks.wsd --samples rlwsd --rlwsd FOLDER --baselines naive_bayes svm --output scores.json
 
-Senseval-2: the official split. The others: 5 stratified folds, shuffled, seed 0. RL-WSD: the word files in text
-form with 60 or more agreed contexts and more than one sense. "unlabelled" adds the test contexts, without labels,
-to the raw text that descriptors are learned from. Defaults were chosen on the training part of Senseval-2 and on
-the words of RL-WSD that are not in this test (its JSON files); that "idf" is a candidate comes from line and hard.
+Senseval-2: the official split. The others: 5 stratified folds, shuffled, seed 0. RL-WSD: the word files in text form
+with 60 or more agreed contexts and more than one sense. Senseval-2, hard and line are read from the folder that
+SPACY_SVD2_CORPORA names. "unlabelled" adds the test contexts, without labels, to the raw text that descriptors are
+learned from. Defaults were chosen on the training part of Senseval-2 and on the words of RL-WSD that are not in this
+test (its JSON files); that "idf" is a candidate comes from line and hard. `compare_senses` compares the same methods on
+a corpus of your own.
 """
 
 import argparse
 import json
 import os
 import time
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,19 +22,20 @@ from typing import Any
 import numpy as np
 import spacy
 
+from benchmarks.sense_baselines import BASELINES, fit_baseline, most_frequent_senses
+from benchmarks.sense_comparison import Split, make_folds, places_by_word
 from spacy_svd2.senses.corpora.instance import Instance
 from spacy_svd2.senses.corpora.rlwsd import read_word_files
 from spacy_svd2.senses.corpora.senseval import read_sensemap, read_senseval
-from spacy_svd2.senses.evaluation.scoring import bootstrap_interval, most_frequent_senses, score_senses
+from spacy_svd2.senses.evaluation.scoring import bootstrap_interval, score_senses
 from spacy_svd2.senses.model.contexts import Context
-from spacy_svd2.senses.model.rivals import RIVALS, fit_rival
 from spacy_svd2.senses.model.sense_model import Occurrence, SenseModel, train_senses
 from spacy_svd2.senses.model.settings import ModelSettings
 from spacy_svd2.senses.model.storage import load_model, model_to_artifact
 from spacy_svd2.senses.model.word_model import Examples
 from spacy_svd2.shared.artifacts import write_artifact
 
-Split = tuple[list[Occurrence], list[Occurrence]]
+SAMPLES = ("senseval2", "hard", "line", "rlwsd")
 
 
 def occurrences(instances: Iterable[Instance], language: str) -> list[Occurrence]:
@@ -53,24 +55,6 @@ def occurrences(instances: Iterable[Instance], language: str) -> list[Occurrence
     return found
 
 
-def folds(items: Sequence[Occurrence]) -> list[Split]:
-    """5 stratified folds of each word, shuffled, seed 0."""
-    from sklearn.model_selection import StratifiedKFold
-
-    places: dict[str, list[int]] = {}
-    for place, item in enumerate(items):
-        places.setdefault(item.word, []).append(place)
-    fold_of = np.zeros(len(items), dtype=int)
-    for chosen in places.values():
-        labels = [items[place].senses[0] for place in chosen]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # senses rarer than the folds
-            for fold, (_, test) in enumerate(StratifiedKFold(5, shuffle=True, random_state=0).split(labels, labels)):
-                fold_of[np.array(chosen)[test]] = fold
-    pairs = [(np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)) for fold in range(5)]
-    return [([items[n] for n in train], [items[n] for n in test]) for train, test in pairs]
-
-
 def senseval2(corpora: Path) -> list[Split]:
     folder = corpora / "wsd/senseval2-english"
     parts = [list(read_senseval(folder / f"{part}.xml.gz", key=folder / f"{part}.key")) for part in ("train", "test")]
@@ -78,7 +62,7 @@ def senseval2(corpora: Path) -> list[Split]:
 
 
 def nltk_sample(corpora: Path, name: str) -> list[Split]:
-    return folds(occurrences(read_senseval(corpora / f"wsd/nltk-senseval/{name}.pos.gz"), "en"))
+    return make_folds(occurrences(read_senseval(corpora / f"wsd/nltk-senseval/{name}.pos.gz"), "en"))
 
 
 def rlwsd(folder: Path) -> list[Split]:
@@ -89,7 +73,7 @@ def rlwsd(folder: Path) -> list[Split]:
         if len(file.instances) >= 60 and len({item.senses for item in file.instances}) > 1
         for item in file.instances
     ]
-    return folds(occurrences(instances, "ru"))
+    return make_folds(occurrences(instances, "ru"))
 
 
 def run_default(splits: Sequence[Split], *, unlabelled: bool = False, **options: Any) -> dict[str, Any]:
@@ -106,18 +90,17 @@ def run_default(splits: Sequence[Split], *, unlabelled: bool = False, **options:
     return {**figures(correct, fit, predict), "model": model}
 
 
-def run_rival(name: Any, splits: Sequence[Split]) -> dict[str, Any]:
+def run_baseline(name: Any, splits: Sequence[Split]) -> dict[str, Any]:
     correct: list[bool] = []
     spent = 0.0
     shell = train_senses(splits[0][0][:1], candidates=[ModelSettings()], latent_width=0)
     for train, test in splits:
         codes, asked = shell.describe(train)[0], shell.describe(test)[0]
         start = time.process_time()
-        for word in sorted({item.word for item in test}):
-            chosen = [n for n, item in enumerate(train) if item.word == word]
-            queries = [n for n, item in enumerate(test) if item.word == word]
-            examples = Examples([codes[n] for n in chosen], [train[n].senses for n in chosen])
-            answers = fit_rival(name, examples)([asked[n] for n in queries])
+        known = places_by_word(train)
+        for word, queries in places_by_word(test).items():
+            examples = Examples([codes[n] for n in known[word]], [train[n].senses for n in known[word]])
+            answers = fit_baseline(name, examples)([asked[n] for n in queries])
             correct += [answer in test[n].senses for answer, n in zip(answers, queries, strict=True)]
         spent += time.process_time() - start
     return figures(correct, spent, 0.0)
@@ -151,15 +134,15 @@ def extras(splits: Sequence[Split], model: SenseModel, corpora: Path, folder: Pa
     return result
 
 
-def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--samples", default="senseval2,hard,line,rlwsd")
-    parser.add_argument("--rivals", default=",".join(RIVALS[:4]))
+    parser.add_argument("--samples", nargs="+", choices=SAMPLES, default=SAMPLES, help="rlwsd with --rlwsd only")
+    parser.add_argument("--baselines", nargs="*", choices=BASELINES, default=BASELINES[:4])
     parser.add_argument("--rlwsd", type=Path, help="the folder rl_wsd_labeled of the unpacked sample")
-    parser.add_argument("--output", type=Path)
-    chosen = parser.parse_args(arguments)
+    parser.add_argument("--output", type=Path, help="write the figures to this JSON file")
+    chosen = parser.parse_args()
     corpora = Path(os.environ.get("SPACY_SVD2_CORPORA", "no folder"))
-    samples = [name for name in chosen.samples.split(",") if name != "rlwsd" or chosen.rlwsd]
+    samples = [name for name in chosen.samples if name != "rlwsd" or chosen.rlwsd]
     if not samples or (samples != ["rlwsd"] and not (corpora / "wsd").is_dir()):
         raise SystemExit("No corpora: set SPACY_SVD2_CORPORA to their folder (rlwsd alone: --rlwsd FOLDER).")
     readers: dict[str, Callable[[], list[Split]]] = {
@@ -168,13 +151,12 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
         "line": lambda: nltk_sample(corpora, "line"),
         "rlwsd": lambda: rlwsd(chosen.rlwsd),
     }
-    results = {name: measure(name, readers[name](), chosen.rivals.split(","), corpora) for name in samples}
+    results = {name: measure(name, readers[name](), chosen.baselines, corpora) for name in samples}
     if chosen.output:
         chosen.output.write_text(json.dumps(results, indent=1), encoding="utf8")
-    return results
 
 
-def measure(sample: str, splits: list[Split], rivals: Sequence[str], corpora: Path) -> dict[str, Any]:
+def measure(sample: str, splits: list[Split], baselines: Sequence[str], corpora: Path) -> dict[str, Any]:
     table: dict[str, Any] = {}
 
     def add(name: str, row: dict[str, Any]) -> None:
@@ -191,9 +173,8 @@ def measure(sample: str, splits: list[Split], rivals: Sequence[str], corpora: Pa
     add("default", run_default(splits))
     add("unlabelled", run_default(splits, unlabelled=True))
     add("no descriptors", run_default(splits, latent_width=0))
-    for rival in rivals:
-        if rival:
-            add(rival, run_rival(rival, splits))
+    for baseline in baselines:
+        add(baseline, run_baseline(baseline, splits))
     return table
 
 

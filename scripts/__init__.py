@@ -1,1 +1,1 @@
-"""What the project files run: data sets to corpus files, and pictures of the pages."""
+"""What the project files run: data sets to corpus files, the simulated hour, and pictures of the pages."""

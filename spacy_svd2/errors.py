@@ -122,7 +122,7 @@ class Errors(metaclass=_Coded):
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
     # Data sets
-    D001 = "Can't read the archive '{path}': no such file. Fetch it first: python -m spacy project run all does."
+    D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
     D003 = (
         "'{path}' has no file '{member}': it is another package or version. Fetch the one that configs/datasets pins."
@@ -179,7 +179,7 @@ class Errors(metaclass=_Coded):
         "'{path}' is there and is not {kind} as this command writes, so it is not replaced. "
         "Choose another file, or remove it first."
     )
-    L035 = "'{path}' is there already, so it is not replaced. Choose another file, or replace it with --force."
+    L035 = "'{path}' is there already, so it is not replaced. Choose another path, or replace it with --force."
     L040 = (
         "'{path}' is not the folder of a pipeline, so scores can't be saved in it. An installed package stays as "
         "it is: evaluate the folder that it was made from, and package that again."
@@ -187,6 +187,10 @@ class Errors(metaclass=_Coded):
     L041 = (
         "The pipeline '{path}' has changed since it was loaded, so the scores were not saved: they may be those of "
         "another one. Evaluate it again while nothing else writes to it."
+    )
+    L042 = (
+        "The folder '{path}' is not empty, so no project is written into it. Choose another folder, or add the files "
+        "of the project with --force: files that are there stay as they are."
     )
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
@@ -232,11 +236,6 @@ class Errors(metaclass=_Coded):
         "'{path}' is not a learning curve: {why}. "
         'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'
     )
-    L017 = (
-        "The tags of '{name}' are clusters without names, which teach nothing. "
-        "Label words and name the tags first (python -m spacy svd2 name)."
-    )
-    L018 = "No token has a tag of probability {least} or more. Lower --min-prob."
     L019 = (
         "There is no browser to take pictures with. Install Chromium and its driver (Debian: chromium, "
         "chromium-driver), and Selenium (pip install 'spacy-svd2[browser]')."
@@ -277,7 +276,11 @@ class Errors(metaclass=_Coded):
     N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
     N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
-    N012 = "max_types is {value}, but must be a whole number from 1 up."
+    N012 = "{name} is {value}, but must be a whole number from 1 up."
+    N013 = (
+        "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
+        "Use it, or leave out n_process and dask."
+    )
     K010 = (
         "Target {number} in the setting 'targets' is not made of {known}. "
         "Give the key, lists of texts, and a gloss by sense."

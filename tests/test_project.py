@@ -1,7 +1,7 @@
-"""The project file: that it hangs together, and that its workflows run."""
+"""The project files: that they hang together, and that their workflows run."""
 
 import gzip
-import importlib.util
+import importlib
 import io
 import json
 import shlex
@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tarfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 import srsly
@@ -18,30 +17,26 @@ import typer
 from spacy.cli._util import app as spacy_app
 from spacy.util import registry
 from weasel.schemas import ProjectConfigSchema, validate
-from weasel.util import load_project_config
 
-from scripts.datasets.__main__ import app as datasets_app
 from scripts.datasets.linguist import label
-from scripts.screenshots import app as screenshots_app
 from spacy_svd2.tagger.labelling.labels import read_labels
 from spacy_svd2.tagger.labelling.tagsets import read_tagset
 
 ROOT = Path(__file__).parent.parent
+TEMPLATE = Path("spacy_svd2", "cli", "tagger", "new_project")
+PROJECTS = (Path(), Path("benchmarks"), TEMPLATE)
+MADE_BY_PEOPLE = {"${vars.raw}", "${vars.senseval2}", "${vars.gold}", "texts"}
+DATA = ("assets", "corpus", "training", "metrics", "packages", "__pycache__")
 NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sleeps", "barks", "sings", "swims")
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A copy of the project, without the data that may be in the original."""
+    """A copy of the repository's projects, without the data that may be in the original."""
     shutil.copy(ROOT / "project.yml", tmp_path)
-    for folder in ("configs", "scripts"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in ("configs", "scripts", "benchmarks"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns(*DATA, "project.lock"))
     return tmp_path
-
-
-@pytest.fixture
-def config(project: Path) -> dict[str, Any]:
-    return load_project_config(project)
 
 
 def run(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -94,56 +89,81 @@ def write_senseval(folder: Path) -> None:
     (folder / "sensemap").write_text("bank%1 1 bank\nbank%2 1 bank\n")
 
 
-def test_schema():
-    assert validate(ProjectConfigSchema, srsly.read_yaml(ROOT / "project.yml")) == []
+@pytest.mark.parametrize("folder", PROJECTS, ids=str)
+def test_schema(folder: Path):
+    assert validate(ProjectConfigSchema, srsly.read_yaml(ROOT / folder / "project.yml")) == []
 
 
-def test_scripts_call_what_exists_with_options_that_exist(config):
+def test_the_main_project_is_short():
+    assert len((ROOT / "project.yml").read_text("utf8").splitlines()) < 150
+
+
+@pytest.mark.parametrize("folder", PROJECTS, ids=str)
+def test_scripts_call_what_exists_with_options_that_exist(folder: Path):
     registry.cli.get_all()
-    apps = {"spacy": spacy_app, "scripts.datasets": datasets_app, "scripts.screenshots": screenshots_app}
-    commands = {name: typer.main.get_command(app) for name, app in apps.items()}
-    for command in config["commands"]:
+    for command in srsly.read_yaml(ROOT / folder / "project.yml")["commands"]:
         for script in command["script"]:
-            python, flag, module, *arguments = shlex.split(script)
-            assert (python, flag) == ("python", "-m")
+            words = shlex.split(script)
+            assert words[0] == "python"
+            start = words.pop(1)
+            assert start in ("-m", "from_root.py")
+            _, module, *arguments = words
             if module == "pip":
-                assert importlib.util.find_spec("pip"), "the environment has no pip"
                 continue
-            found = commands[module]
+            found = _command(spacy_app if module == "spacy" else _app(module))
             while hasattr(found, "commands"):
                 found = found.commands[arguments.pop(0)]
+            assert (start == "from_root.py") == (folder == Path("benchmarks") and module != "spacy")
             options = {name for parameter in found.params for name in parameter.opts}
-            given = {word for word in arguments if word.startswith("-") and "." not in word}  # others are of a config
-            assert given <= options, script
-            if arguments and found.name in ("silver", "suggest", "convert"):
-                assert "--force" in given, f"does not run twice: {script}"
+            assert {word for word in arguments if word.startswith("-")} <= options, script
 
 
-def test_dependencies_are_there_or_made_before(config):
-    given = {asset["dest"] for asset in config["assets"]}
+def _app(module: str) -> typer.Typer:
+    try:
+        return importlib.import_module(f"{module}.__main__").app
+    except ModuleNotFoundError:
+        return importlib.import_module(module).app
+
+
+def _command(app: typer.Typer):
+    return typer.main.get_command(app)
+
+
+@pytest.mark.parametrize("folder", PROJECTS, ids=str)
+def test_dependencies_are_there_or_made_before(folder: Path):
+    config = srsly.read_yaml(ROOT / folder / "project.yml")
     by_name = {command["name"]: command for command in config["commands"]}
-    workflows = {**config["workflows"], "package": [*config["workflows"]["all"], "package"]}
-    for workflow, names in workflows.items():
-        made = set(given)
+    first = next(iter(config["workflows"].values()))
+    alone = [name for name in by_name if not any(name in names for names in config["workflows"].values())]
+    assert set(alone) <= {"package", "suggest", "evaluate"}
+    for names in [*config["workflows"].values(), *([*first, name] for name in alone)]:
+        made = set(MADE_BY_PEOPLE)
         for name in names:
             for dependency in by_name[name].get("deps", []):
-                assert dependency in made or (ROOT / dependency).exists(), f"{workflow}, {name}: {dependency}"
+                assert dependency in made or (ROOT / folder / dependency).exists(), f"{name}: {dependency}"
             made.update(by_name[name].get("outputs", []))
-    assert {name for names in workflows.values() for name in names} == set(by_name)
 
 
-def test_fetched_packages_are_pinned_to_one_hash(project):
-    for path in (project / "configs" / "datasets").iterdir():
+def test_fetched_packages_are_pinned_to_one_hash():
+    for path in (ROOT / "configs" / "datasets").iterdir():
         (line,) = path.read_text("utf8").splitlines()
         name, _, digest = line.partition(" --hash=sha256:")
         assert "==" in name
         assert len(digest) == 64
 
 
-def test_document(project):
-    command = [sys.executable, "-m", "spacy", "project", "document", "--output", "project.md"]
-    subprocess.run(command, cwd=project, check=True)
-    assert "| `russian-train` |" in (project / "project.md").read_text("utf8")
+@pytest.mark.parametrize(("folder", "command"), [(".", "russian-train"), ("benchmarks", "turkish-train")])
+def test_document(project: Path, folder: str, command: str):
+    line = [sys.executable, "-m", "spacy", "project", "document", folder, "--output", "project.md"]
+    subprocess.run(line, cwd=project, check=True)
+    assert f"| `{command}` |" in (project / "project.md").read_text("utf8")
+
+
+def test_a_module_of_the_repository_runs_from_a_project_folder_with_paths_seen_from_there(project: Path):
+    (project / "benchmarks" / "gold.tsv").write_text("the\tD\n\n" * 10)
+    command = [sys.executable, "from_root.py", "scripts.datasets", "divide", "gold.tsv", "train.tsv", "test.tsv"]
+    subprocess.run(command, cwd=project / "benchmarks", check=True)
+    assert (project / "benchmarks" / "test.tsv").read_text() == "the\tD\n\n"
 
 
 def test_treebank_without_network(project):
@@ -160,41 +180,41 @@ def test_treebank_without_network(project):
 
     again = run(project, *treebank)
     assert again.returncode == 0, again.stdout
-    assert again.stdout.count("Skipping") == 5
+    assert again.stdout.count("Skipping") == 3
     assert "Running command" not in again.stdout
 
     with (project / "configs" / "svd2.cfg").open("a") as file:
         file.write("# changed\n")
     changed = run(project, *treebank, "--dry")
     assert changed.stdout.count("svd2 train") == 2
-    assert "Skipping 'treebank-convert'" in changed.stdout
+    assert "Skipping 'treebank-data'" in changed.stdout
 
 
-def test_hour_on_a_treebank_without_network(project):
-    folder = project / "assets" / "UD_Test-Tiny"
+def test_hour_on_a_treebank_without_network(project: Path):
+    folder = project / "benchmarks" / "assets" / "UD_Test-Tiny"
     write_treebank(folder)
     for part in ("dev", "test"):
         shutil.copy(folder / "tiny-train.conllu", folder / f"tiny-ud-{part}.conllu")
-    hour = ("hour-treebank-silver", ".", "--vars.treebank", "UD_Test-Tiny", "--vars.treebank_lang", "en")
-    done = run(project, *hour, "--vars.silver_steps", "2", "--vars.silver_min_prob", "0.1")
+    hour = ("hour-treebank", "benchmarks", "--vars.treebank", "UD_Test-Tiny", "--vars.treebank_lang", "en")
+    done = run(project, *hour)
     assert done.returncode == 0, done.stdout
-    assert (project / "corpus" / "UD_Test-Tiny-hour-50.tsv").read_text("utf8").splitlines()[1] == "the\tDET"
-    curve = json.loads((project / "metrics" / "UD_Test-Tiny-hour.json").read_text("utf8"))["series"][0]["points"]
+    out = project / "benchmarks" / "training" / "UD_Test-Tiny-hour"
+    assert (out / "words-50.tsv").read_text("utf8").splitlines()[1] == "the\tDET"
+    curve = json.loads((out / "curve.json").read_text("utf8"))["series"][0]["points"]
     assert curve == [[n, 1.0] for n in (50, 100, 200, 500, 1000)]  # nine words, all of them labelled
-    scores = json.loads((project / "metrics" / "UD_Test-Tiny-hour-500.json").read_text("utf8"))
+    scores = json.loads((out / "scores-500.json").read_text("utf8"))
     assert (scores["tag_acc"], scores["n_tokens"]) == (1.0, 3 * len(NOUNS) * len(VERBS))
-    for page in ("hour-label.html", "hour.html"):
-        assert 'lang="en"' in (project / "metrics" / f"UD_Test-Tiny-{page}").read_text("utf8")
-    table = (project / "metrics" / "UD_Test-Tiny-hour-silver.md").read_text("utf8").splitlines()
-    assert table[0].split()[3] == "Accuracy"
-    assert [line.split()[1] for line in table[2:]] == ["UD_Test-Tiny-hour-500", "UD_Test-Tiny-hour-silver"]
+    for page in ("label.html", "report.html"):
+        assert 'lang="en"' in (out / page).read_text("utf8")
+
+    again = run(project / "benchmarks", "hour-treebank", ".", *hour[2:])  # the same from the project's folder
+    assert again.stdout.count("Skipping") == 2, again.stdout
 
 
 def test_labels_of_the_greek_hour_give_no_cause_for_a_look(tmp_path, recwarn):
     """The tags in small letters are the text's own, and the table says what they are in UPOS."""
-    commands = {one["name"]: one["script"] for one in srsly.read_yaml(ROOT / "project.yml")["commands"]}
-    assert len(commands["hour-label"]) == 5
-    assert all("--tags configs/greek_tags.tsv" in line for line in commands["hour-label"])
+    commands = {one["name"]: one["script"] for one in srsly.read_yaml(ROOT / "benchmarks" / "project.yml")["commands"]}
+    assert "--tags ../configs/greek_tags.tsv" in commands["hour-greek"][0]
     tags = read_tagset(ROOT / "configs" / "greek_tags.tsv")
     (tmp_path / "words.tsv").write_text("word\ttag\n" + "".join(f"{tag.name}-word\t\n" for tag in tags), "utf8")
     gold = "".join(f"{tag.name}-word\t{tag.name}\n" for tag in tags)
@@ -205,30 +225,37 @@ def test_labels_of_the_greek_hour_give_no_cause_for_a_look(tmp_path, recwarn):
     assert not recwarn.list
 
 
-def test_russian_without_network(project):
+def test_russian_without_network(project: Path):
     write_sample(project / "assets" / "rl_wsd_labeled-0.1.1.tar.gz")
-    for command in ("russian-divide", "russian-train", "russian-evaluate", "russian-compare"):
+    (divide,) = _scripts("russian-data", "scripts.datasets")
+    subprocess.run([sys.executable, *shlex.split(divide)[1:]], cwd=project, check=True)
+    for command in ("russian-train", "russian-evaluate"):
         done = run(project, command)
         assert done.returncode == 0, done.stdout
     scores = json.loads((project / "metrics" / "wsd.json").read_text("utf8"))
     assert set(scores["per_word"]) == {"nouns/RNC/ключ", "nouns/RNC/лук"}
     assert (scores["n_instances"], scores["accuracy"], scores["mfs_accuracy"]) == (28, 1.0, 0.5)
-    assert "KPCA, default" in (project / "metrics" / "wsd.md").read_text("utf8")
-    assert len(json.loads((project / "metrics" / "wsd-methods.json").read_text("utf8"))) == 7
     assert "первый" in (project / "metrics" / "wsd.html").read_text("utf8")
 
 
-def test_senseval2_from_a_folder(project, tmp_path):
-    write_senseval(tmp_path / "my_sample")
-    done = run(project, "senseval2", ".", "--vars.senseval2", "my_sample")
+def _scripts(name: str, module: str) -> list[str]:
+    """The scripts of a command of the main project that run a module."""
+    commands = {one["name"]: one["script"] for one in srsly.read_yaml(ROOT / "project.yml")["commands"]}
+    return [script for script in commands[name] if f"-m {module} " in script]
+
+
+def test_senseval2_from_a_folder(project: Path):
+    write_senseval(project / "benchmarks" / "my_sample")
+    done = run(project, "senseval2", "benchmarks", "--vars.senseval2", "my_sample")
     assert done.returncode == 0, done.stdout
+    metrics = project / "benchmarks" / "metrics"
     fine, coarse = (
-        json.loads((project / "metrics" / f"{name}.json").read_text("utf8"))
-        for name in ("senseval2", "senseval2-coarse")
+        json.loads((metrics / f"{name}.json").read_text("utf8")) for name in ("senseval2", "senseval2-coarse")
     )
     assert (fine["n_instances"], fine["accuracy"], fine["mfs_accuracy"]) == (10, 1.0, 0.5)
     assert coarse["mfs_accuracy"] == 1.0
-    assert "Linear SVM" in (project / "metrics" / "senseval2.md").read_text("utf8")
+    assert "Linear SVM" in (metrics / "senseval2.md").read_text("utf8")
+    assert len(json.loads((metrics / "senseval2-methods.json").read_text("utf8"))) == 7
 
 
 def test_raw_text(project):
@@ -263,29 +290,32 @@ def test_all(project):
     assert scores["paper"]["v_measure"] == pytest.approx(0.300, abs=0.02)
     assert scores["paper"]["vi"] == pytest.approx(4.19, abs=0.1)
     assert scores["default"]["v_measure"] > 0.25
-    assert "greek-paper" in done.stdout.split("greek-table")[1]
+    assert "greek-paper" in (project / "metrics" / "greek.md").read_text("utf8")
     senses = json.loads((project / "metrics" / "wsd.json").read_text("utf8"))
     assert (senses["n_instances"], len(senses["per_word"]), senses["coverage"]) == (1462, 58, 1.0)
     assert senses["mfs_accuracy"] == pytest.approx(0.683, abs=0.001)
     assert senses["accuracy"] >= 0.79
-    methods = json.loads((project / "metrics" / "wsd-methods.json").read_text("utf8"))
-    accuracy = {row["method"]: row["accuracy"] for row in methods}
-    assert accuracy["kpca_default"] == senses["accuracy"] == max(accuracy.values())
 
     again = run(project, "all")
     assert again.returncode == 0, again.stdout
-    assert again.stdout.count("Skipping") == 10
+    assert again.stdout.count("Skipping") == 6
     assert "Running command" not in again.stdout
+
+    done = run(project, "russian", "benchmarks")
+    assert done.returncode == 0, done.stdout
+    methods = json.loads((project / "benchmarks" / "metrics" / "wsd-methods.json").read_text("utf8"))
+    accuracy = {row["method"]: row["accuracy"] for row in methods}
+    assert accuracy["kpca_default"] == senses["accuracy"] == max(accuracy.values())
 
 
 @pytest.mark.network
-@pytest.mark.parametrize("dataset", ["turkish", "russian"])
-def test_a_package_with_another_hash_stops_the_workflow(project, dataset):
+@pytest.mark.parametrize(("dataset", "folder"), [("turkish", "benchmarks"), ("russian", ".")])
+def test_a_package_with_another_hash_stops_the_workflow(project: Path, dataset: str, folder: str):
     path = project / "configs" / "datasets" / f"{dataset}.txt"
     pinned = path.read_text("utf8").strip()
     path.write_text(pinned[:-4] + ("0000" if pinned[-4:] != "0000" else "1111"))
-    done = run(project, dataset)
+    done = run(project, dataset, folder)
     assert done.returncode != 0
     assert "HASHES" in done.stdout
-    assert list((project / "assets").iterdir()) == []
-    assert not {"turkish-convert", "russian-divide", "metadata", "build"} & set(done.stdout.split())
+    assert list((project / folder / "assets").iterdir()) == []
+    assert not {"scripts.datasets", "metadata", "build"} & set(done.stdout.split())

@@ -1,1 +1,1 @@
-"""Hostile files by the hundred thousand: mutations, what they are tried on, and the promises that must hold."""
+"""Hostile files as hypothesis strategies, what they are tried on, and the promises that must hold."""

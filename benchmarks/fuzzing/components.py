@@ -1,212 +1,158 @@
-"""What a loaded artifact must be good for, and ways to load one."""
+"""Damaged artifacts of both components and random documents, and what a loaded component must be good for."""
 
-import atexit
-import shutil
-import tempfile
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import spacy
 import srsly
+from hypothesis import strategies as st
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
-from spacy_svd2.shared.artifacts import artifact_to_bytes
-from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
+from spacy_svd2.senses.component import KPCAWSD
+from spacy_svd2.tagger.component import SVD2Tagger
 
-from .artifact_mutations import mutate_archive, mutate_array, mutate_header, mutate_member, mutate_meta, parts_of
-from .byte_mutations import damage
-from .choices import Choices, pick
-from .seeds import WORDS_OF_TEXT, is_close, sense_seeds, tagger_seeds, vocabulary
+from .archives import damaged_artifact
+from .damage import ODD, Case, Target, damaged_bytes, refusals_name
+from .seeds import SENSE_TEXT, TEXT, WORDS, sense_seeds, tagger_seeds
 
-_STRUCTURED = [mutate_array, mutate_array, mutate_array, mutate_meta, mutate_meta, mutate_header, mutate_archive]
-_RENEW = 2000
-_MESSAGES: list[Any] = [b"", None, 1, "x", [], {}, b"PK\x05\x06" + bytes(18), {"model": b""}, [b"x"], True, 1.5]
+PROBABILITY = "svd2_fuzz"
+ODD_MESSAGES: list[Any] = [b"", None, 1, "x", [], {}, b"PK\x05\x06" + bytes(18), {"model": b""}, [b"x"], True, 1.5]
 
 
-class ArtifactTarget:
-    """Mutated artifacts of one component.
+def tagger_target() -> Target:
+    """Artifacts of the tagger."""
+    return _component_target(tagger_seeds(), SVD2Tagger(_vocab(), prob_attr=PROBABILITY), _use_tagger)
 
-    name (str): The component's factory.
-    seeds (dict): Good artifacts by name.
-    """
 
-    def __init__(self, name: str, seeds: dict[str, bytes]) -> None:
-        self.name = name
-        self.seeds = seeds
-        self.folder = tempfile.mkdtemp(prefix="fuzz")
-        atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
-        self._cases = 0
-        self._effects = {}
-        for key, data in seeds.items():  # which also imports whatever will be needed
-            component = self._from_disk(data)
-            self.use(component)
-            self._effects[key] = self._effect(component)
+def senses_target() -> Target:
+    """Artifacts of the disambiguator."""
+    return _component_target(sense_seeds(), KPCAWSD(_vocab()), _use_senses)
 
-    def mutate(self, choices: Choices) -> tuple[str, Any]:
-        """RETURNS (tuple): A name for what was done, and what to try: (seed, how to load, content, harmless or not)."""
-        self._cases += 1
-        if self._cases % _RENEW == 0:
-            vocabulary.cache_clear()
-            vocabulary()
-        seed = pick(choices, sorted(self.seeds))
-        data = self.seeds[seed]
-        way = choices.integer(0, 99)
-        if way < 25:
-            how, data = damage(data, choices)
-            return f"bytes: {how}", (seed, "numeric", data, True)
-        if way < 28:
-            how, data = self._message(data, choices)
-            return f"msgpack: {how}", (seed, "bytes", data, False)
-        parts = parts_of(data)
-        mutate = mutate_member if way < 35 else pick(choices, _STRUCTURED)
-        how, data = mutate(parts, choices)
-        for _ in range(choices.integer(0, 3) == 3):  # sometimes damage upon damage
-            how, data = f"{how} + {damage(data, choices)[0]}", damage(data, choices)[1]
-        load = "disk" if way == 99 else "numeric"
-        return f"{mutate.__name__[7:]}: {how.partition(' + ')[0]}", (seed, load, data, False)
 
-    def check(self, case: Any) -> str:
-        """Load what was damaged, and use it.
+def _component_target(seeds: dict[str, bytes], component: Any, use: Callable[[Any], None]) -> Target:
+    def effect(data: bytes) -> bytes:
+        with refusals_name(component.name):
+            component.from_bytes(data)
+        saved: bytes = component.to_bytes()
+        return saved
 
-        RETURNS (str): "same" if it is in effect what it was, "other" if it is something else that is consistent.
-        RAISES (UserError): It is refused. Any other exception is a fault.
-        """
-        seed, load, data, must_be_same = case
-        component = getattr(self, f"_from_{load}")(data)
-        self.use(component)
-        effect = self._effect(component)
-        if effect == self._effects[seed]:
+    good = {name: effect(srsly.msgpack_dumps({"model": data})) for name, data in seeds.items()}
+
+    def check(case: Case) -> str:
+        found = effect(srsly.msgpack_dumps({"model": case.data}) if case.wrapped else case.data)
+        if found == good[case.seed]:
             return "same"
-        if must_be_same:
-            raise AssertionError("accepted, but not what it was")
-        again = self._from_numeric(effect)
-        if self._effect(again) != effect:
-            raise AssertionError("saved and loaded it is something else")
+        assert not case.intact, "accepted, but not what it was"
+        use(component)
+        assert effect(found) == found, "saved and loaded it is something else"
         return "other"
 
-    def load(self, data: bytes) -> Any:
-        """RETURNS (Pipe): The component."""
-        raise NotImplementedError
+    @st.composite
+    def cases(draw: st.DrawFn) -> Case:
+        """A good artifact of which the bytes, the content, or what `to_bytes` wraps it in has been damaged."""
+        name = draw(st.sampled_from(sorted(seeds)))
+        data = seeds[name]
+        way = draw(st.integers(0, 15))
+        if way < 4:
+            damage, data = draw(damaged_bytes(data))
+            return Case(f"file {damage}", data, name, intact=True)
+        if way == 4:
+            odd = draw(st.sampled_from([*ODD_MESSAGES, {1: data}, {"model": data, "x": data}]))
+            message = srsly.msgpack_dumps(odd if draw(st.booleans()) else {"model": odd})
+            return Case(f"message: {str(odd)[:30]}", message, name, wrapped=False)
+        damage, data = draw(damaged_artifact(data))
+        if way == 5:
+            data = draw(damaged_bytes(data))[1]
+        return Case(damage, data, name)
 
-    def use(self, component: Any) -> None:
-        """Use whatever the artifact is for; whatever is inconsistent raises."""
-        raise NotImplementedError
-
-    def _effect(self, component: Any) -> bytes:
-        raise NotImplementedError
-
-    def _from_numeric(self, data: bytes) -> Any:
-        return self.load(data)
-
-    def _from_bytes(self, data: bytes) -> Any:
-        return self._empty().from_bytes(data)
-
-    def _from_disk(self, data: bytes) -> Any:
-        (Path(self.folder) / "model.npz").write_bytes(data)
-        return self._empty().from_disk(self.folder)
-
-    def _empty(self) -> Any:
-        raise NotImplementedError
-
-    def _message(self, data: bytes, choices: Choices) -> tuple[str, bytes]:
-        whole = srsly.msgpack_dumps({"model": data})
-        way = choices.integer(0, 3)
-        if way == 0:
-            head = choices.integer(0, 24)
-            return "head", damage(whole[:head] or b"\0", choices)[1] + whole[head:]
-        if way == 1:
-            return "type", srsly.msgpack_dumps({"model": pick(choices, _MESSAGES)})
-        if way == 2:
-            odd: Any = pick(choices, [*_MESSAGES, {"modl": data}, {"model": data, "x": data}, {1: data}])
-            return "shape", srsly.msgpack_dumps(odd)
-        return damage(whole, choices)
+    for data in good.values():  # which also imports whatever will be needed
+        component.from_bytes(data)
+        use(component)
+    return Target(cases(), check)
 
 
-class TaggerTarget(ArtifactTarget):
-    """Artifacts of the tagger."""
+def _use_tagger(tagger: Any) -> None:
+    """Tag, sum up, compare, choose words to label, and name; what is inconsistent raises."""
+    from spacy_svd2.tagger.labelling.suggest import make_suggestions
+    from spacy_svd2.tagger.model.neighbours import neighbours
+    from spacy_svd2.tagger.model.summary import summarize_clusters, summarize_tags
 
-    def __init__(self) -> None:
-        super().__init__("svd2_tagger", tagger_seeds())
-
-    def load(self, data: bytes) -> Any:
-
-        tagger = self._empty()
-        tagger.set_model(model_from_artifact(data, name="fuzzed"))
-        return tagger
-
-    def use(self, component: Any) -> None:
-        from spacy.tokens import Doc
-
-        from spacy_svd2.tagger.model.neighbours import neighbours
-        from spacy_svd2.tagger.model.summary import summarize_clusters, summarize_tags
-
-        model = component.get_model()
-        known = {*component.labels, "_SP"}
-        tagged = []
-        for unseen in ("both", "form", "context") if model.naming is not None else ("both",):
-            component.unseen = unseen
-            component.set_model(model)
-            doc = component(Doc(vocabulary(), words=WORDS_OF_TEXT))
-            tagged.append([token.tag_ for token in doc])
-            _check(known.issuperset(tagged[-1]), "a tag that is not among its labels")
-            _check(model.naming is None or is_close([token._.svd2_fuzz for token in doc]), "no probabilities")
-        _check(len(summarize_clusters(model)) == model.n_clusters, "clusters missing")
-        summarize_tags(model)
-        for value in model.statistics.values():
-            _check(isinstance(value, int) and value >= 0, "impossible statistics")
-        if model.descriptors is not None and len(model.descriptors):
-            found = neighbours(model, model.types[0], n=3)
-            _check(all(np.isfinite(one.similarity) for one in found), "no similarities")
-        if model.bigrams is not None:
-            _check(int(model.bigrams.bigrams.sum()) <= model.bigrams.n_tokens, "more pairs than tokens")
-
-    def _effect(self, component: Any) -> bytes:
-        return artifact_to_bytes(model_to_artifact(component.get_model()))
-
-    def _empty(self) -> Any:
-        from spacy_svd2.tagger.component import SVD2Tagger
-
-        return SVD2Tagger(vocabulary(), prob_attr="svd2_fuzz")
+    model = tagger.get_model()
+    _tag(tagger)
+    assert len(summarize_clusters(model)) == model.n_clusters
+    summarize_tags(model)
+    assert all(isinstance(value, int) and value >= 0 for value in model.statistics.values())
+    if model.descriptors is not None and len(model.descriptors):
+        assert all(np.isfinite(one.similarity) for one in neighbours(model, model.types[0], n=3))
+    assert len(make_suggestions(model, n=5)) <= 5
+    if model.bigrams is not None:
+        assert int(model.bigrams.bigrams.sum()) <= model.bigrams.n_tokens
+        labels = {word: [tag] for tag, (word, *_) in WORDS.items() if word in model.types}
+        named = SVD2Tagger(tagger.vocab, prob_attr=PROBABILITY)
+        named.set_model(model.named(labels or {model.types[0]: ["X"]}))
+        _tag(named)
 
 
-class SenseTarget(ArtifactTarget):
-    """Artifacts of the disambiguator."""
-
-    def __init__(self) -> None:
-        super().__init__("kpca_wsd", sense_seeds())
-
-    def load(self, data: bytes) -> Any:
-        return self._from_bytes(srsly.msgpack_dumps({"model": data}))
-
-    def use(self, component: Any) -> None:
-        from spacy.tokens import Doc
-
-        from spacy_svd2.senses.model.explanation import explain
-
-        model = component.get_model()
-        labels = set(component.labels)
-        words = [*WORDS_OF_TEXT, *["the", "art", "gallery", "is", "on", "the", "river", "bank"]]
-        doc = component(Doc(vocabulary(), words=words, pos=["NOUN"] * len(words)))
-        for record in doc._.senses:
-            _check(not record["sense"] or record["sense"] in labels, "a sense that is not among its labels")
-            _check(is_close([record["score"], record["runner_up_score"]]), "scores out of range")
-        for _, _, word, prediction in component.predict([doc])[0]:
-            total = sum(prediction.scores)
-            _check(word not in model.words or abs(total - 1) < 1e-3, "scores that don't add up")
-        for occurrence in component.occurrences(doc):
-            if occurrence.word in model.words:
-                explain(model, occurrence, count=3)
-        for word in model.words.values():
-            _check(bool(np.isfinite(word.components()).all()), "no components")
-
-    def _effect(self, component: Any) -> bytes:
-        return artifact_to_bytes(component.to_artifact())
-
-    def _empty(self) -> Any:
-        from spacy_svd2.senses.component import KPCAWSD
-
-        return KPCAWSD(vocabulary())
+def _tag(tagger: Any) -> None:
+    model, known = tagger.get_model(), {*tagger.labels, "_SP"}
+    for unseen in ("both", "form", "context") if model.naming is not None else ("both",):
+        tagger.unseen = unseen
+        tagger.set_model(model)
+        doc = tagger(Doc(tagger.vocab, words=TEXT.split(" ")))
+        assert known.issuperset(token.tag_ for token in doc)
+        assert model.naming is None or are_probabilities([token._.get(PROBABILITY) for token in doc])
 
 
-def _check(condition: bool, why: str) -> None:
-    if not condition:
-        raise AssertionError(why)
+def _use_senses(wsd: Any) -> None:
+    """Find senses and explain them; what is inconsistent raises."""
+    from spacy_svd2.senses.model.explanation import explain
+
+    model = wsd.get_model()
+    words = SENSE_TEXT.split(" ")
+    doc = wsd(Doc(wsd.vocab, words=words, pos=["NOUN"] * len(words)))
+    for item in doc._.senses:
+        assert item["sense"] in ("", *wsd.labels)
+        assert are_probabilities([item["score"], item["runner_up_score"]])
+    for _, _, word, prediction in wsd.predict([doc])[0]:
+        assert word not in model.words or abs(sum(prediction.scores) - 1) < 1e-3
+    for occurrence in wsd.occurrences(doc):
+        if occurrence.word in model.words:
+            explain(model, occurrence, count=3)
+    assert all(np.isfinite(word.components()).all() for word in model.words.values())
+
+
+def documents_target() -> Target:
+    """Random text through both components: alone and in one batch it gets the same, and nothing but labels."""
+    nlp = spacy.blank("en")
+    for name, seeds, number in (("svd2_tagger", tagger_seeds(), "named"), ("kpca_wsd", sense_seeds(), "cosine")):
+        nlp.add_pipe(name).from_bytes(srsly.msgpack_dumps({"model": seeds[number]}))
+    labels = {name: {"", "_SP", *pipe.labels} for name, pipe in nlp.pipeline}
+    piece = st.sampled_from([*TEXT.split(" "), "", *ODD]) | st.text(st.characters(exclude_categories=["Cs"]))
+
+    def written(doc: Doc) -> Any:
+        return [token.tag_ for token in doc], doc._.senses
+
+    def check(case: Case) -> str:
+        texts = case.data.decode("utf8").split("\x1e")
+        docs = [nlp(text) for text in texts]
+        assert [written(doc) for doc in nlp.pipe(texts)] == [written(doc) for doc in docs]
+        for doc in docs:
+            assert labels["svd2_tagger"].issuperset(token.tag_ for token in doc)
+            assert labels["kpca_wsd"].issuperset(item["sense"] for item in doc._.senses)
+        return "other"
+
+    text = st.lists(piece, max_size=12).map(" ".join)
+    cases = st.lists(text, max_size=5).map(lambda texts: Case("text", "\x1e".join(texts).encode("utf8")))
+    check(Case("text", TEXT.encode()))
+    return Target(cases, check)
+
+
+def are_probabilities(values: Any) -> bool:
+    array = np.asarray(values, dtype=np.float64)
+    return bool(np.isfinite(array).all() and (array >= 0).all() and (array <= 1 + 1e-6).all())
+
+
+def _vocab() -> Vocab:
+    return spacy.blank("en").vocab

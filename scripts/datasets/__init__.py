@@ -1,4 +1,4 @@
 """Public data sets: from the archive or folder they come in to one corpus file that the readers take.
 
-One module a data set; `python -m scripts.datasets` runs them, and the project file `project.yml` uses that.
+One module for each data set. `python -m scripts.datasets` runs them, as project.yml and benchmarks/project.yml do.
 """

@@ -13,10 +13,9 @@ from spacy.vocab import Vocab
 
 from ..errors import Errors, UserError
 from .files import CorpusFile, Progress, find_files
-from .formats.registry import Item, format_names, format_of, known_suffixes, read_items
-from .formats.tokens import ReadingOptions, Tokens
+from .formats.registry import Item, check_reading, format_names, format_of, known_suffixes, path_list, read_items
+from .formats.text import ReadingOptions, Tokens
 from .locations import Location, as_location, size_of
-from .reader_options import check_reading, path_list
 from .splitting import TextSplitter, words_of
 
 
@@ -109,7 +108,7 @@ class Corpus:
         """
         return _without_spaces(_word_lists(self._items(progress), TextSplitter(nlp)))
 
-    def piece(self, file: CorpusFile, splitter: TextSplitter) -> Iterator[list[str]]:
+    def file_sentences(self, file: CorpusFile, splitter: TextSplitter) -> Iterator[list[str]]:
         """Stream the token texts of one file or a range of it, as `sentences` does of all; without `limit`.
 
         file (CorpusFile): A file of `files`. If it is a range, it need not hold any token.
@@ -123,7 +122,7 @@ class Corpus:
     def split_texts(self, file: CorpusFile) -> Iterator[str] | None:
         """Stream a range of text that is split by spaces as it is, lines and all, which is counted faster.
 
-        file (CorpusFile): See `piece`.
+        file (CorpusFile): See `file_sentences`.
         RETURNS (Iterator[str]): Blocks of lines, see `CorpusFile.texts`; None if the file holds anything else.
         """
         plain = file.end is not None and format_of(file.path, self.format).is_plain_text

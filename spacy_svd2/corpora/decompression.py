@@ -1,5 +1,4 @@
-"""Opening what a corpus file is: compressed or not, never a device that does not end, never a few bytes that inflate
-to more than memory holds."""
+"""Opening what a corpus file is: compressed or not, in which encoding, never a device, never more than memory holds."""
 
 import errno
 import gzip
@@ -64,3 +63,22 @@ def read_inflated(stream: Any, limit: int) -> bytes:
     if len(data) > limit:
         raise EOFError(why_inflated(limit))
     return data
+
+
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def plain_line_ends(text: str) -> str:
+    r"""RETURNS (str): A text whose lines end in "\n", whether they ended in that, in "\r\n" or in "\r"."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def looks_like(data: bytes) -> str:
+    """Guess the encoding of a file that is not what it should be.
+
+    data (bytes): How it begins.
+    RETURNS (str): A remark to follow what is wrong, " (it looks like ...)"; "" if it looks like nothing known.
+    """
+    if data.startswith(_UTF16_BOMS):
+        return " (it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts)"
+    return ""

@@ -10,8 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from ..errors import Errors, UserError, Warnings
-from .decompression import is_gzipped, open_content
-from .encodings import looks_like, plain_line_ends
+from .decompression import is_gzipped, looks_like, open_content, plain_line_ends
 from .locations import Location, Url, size_of
 
 Progress = Callable[[int], None]

@@ -1,6 +1,7 @@
 """Where a corpus file is: a path, or an address that fsspec can open (s3://, gs://, hdfs://, https://, ...)."""
 
 import io
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -51,12 +52,6 @@ class Url:
         system, path = self._system()
         return str(system.ukey(path))
 
-    def local_path(self) -> Path | None:
-        """RETURNS (Path): Where it is in this machine's own file system; None if it is elsewhere."""
-        inner = self.address.rpartition("::")[2]  # what is unpacked, cached, ...
-        is_local = inner.startswith(_LOCAL) or "://" not in inner
-        return Path(Url(inner)._system()[1]) if is_local else None
-
     def files(self) -> list["Url"]:
         """RETURNS (list): The file itself, or all files below a folder, sorted."""
         system, path = self._system()
@@ -81,6 +76,27 @@ def as_location(name: str | Path | Url) -> Location:
     if isinstance(name, Path | Url):
         return name
     return Url(name) if "://" in name else Path(name)
+
+
+def local_path(name: str | Path) -> Path | None:
+    """Find a path or an address in this machine's own file system.
+
+    RETURNS (Path): Where it is; None if it is elsewhere.
+    """
+    if isinstance(name, Path) or "://" not in name:
+        return Path(name)
+    inner = name.rpartition("::")[2]  # what is unpacked, cached, ...
+    is_local = inner.startswith(_LOCAL) or "://" not in inner
+    return Path(Url(inner)._system()[1]) if is_local else None
+
+
+def missing(names: Iterable[str | Path | Url]) -> list[str]:
+    """Find the paths and addresses where there is nothing.
+
+    names (Iterable): Paths and addresses of files and folders.
+    RETURNS (list): Those that lead nowhere.
+    """
+    return [str(name) for name in names if not as_location(name).exists()]
 
 
 def size_of(source: Location) -> int:

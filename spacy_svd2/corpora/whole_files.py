@@ -8,8 +8,7 @@ from pathlib import Path
 
 from ..errors import Errors, UserError
 from ..shared.surrogates import lone_surrogate
-from .decompression import most_inflated, open_content, read_inflated
-from .encodings import looks_like, plain_line_ends
+from .decompression import looks_like, most_inflated, open_content, plain_line_ends, read_inflated
 
 _SLOW = ("idna", "punycode")  # no encodings of text, and their time is the square of its length
 

@@ -10,26 +10,27 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vocab import Vocab
 
+from ..corpora.locations import missing
 from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent
 from ..shared.description import Description
 from ..shared.surrogates import lone_surrogate
 from .corpora.docs import SPANS_KEY
-from .decisions import RULES, BelowThreshold, decide, make_record
 from .evaluation.scoring import score_weights
 from .model.inventory import Inventory
-from .occurrences import make_occurrences
-from .targets import Found, TargetFinder
-from .training import Reader, SenseSettings, collect_occurrences, learn_inventory, raw_texts, tagger_descriptors, train
-from .writing import SenseAttributes
+from .targets import Found, TargetFinder, make_occurrences
+from .training import Reader, SenseSettings, collect_occurrences, learn_inventory, train
+from .writing import RULES, BelowThreshold, SenseAttributes, decide, make_record
 
 if TYPE_CHECKING:
     from .model.sense_model import Occurrence, Prediction, SenseModel
 
+FACTORY = "kpca_wsd"
+
 
 @Language.factory(
-    "kpca_wsd",
+    FACTORY,
     assigns=["doc._.senses", "token._.sense", "doc.spans"],
     default_config={
         "artifact": None,
@@ -134,7 +135,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
     def __init__(
         self,
         vocab: Vocab,
-        name: str = "kpca_wsd",
+        name: str = FACTORY,
         *,
         artifact: str | Path | None = None,
         threshold: float = 0.0,
@@ -222,6 +223,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         artifact: str | Path | None = None,
         texts: Reader | None = None,
         settings: dict[str, Any] | None = None,
+        on_stage: Callable[[str], None] = lambda stage: None,
+        on_words: Callable[[int], None] = lambda n_words: None,
+        on_word: Callable[[str], None] = lambda word: None,
     ) -> None:
         """Train the component, or load a trained artifact.
 
@@ -234,6 +238,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         texts (Callable): A reader of unlabelled text, such as `spacy_svd2.Corpus.v1`, for word descriptors and, if
             `settings` asks for that, further occurrences.
         settings (dict): See `SenseSettings`.
+        on_stage (Callable): Called with the name of each stage as it begins.
+        on_words (Callable): Called with the number of words, before the first is learned.
+        on_word (Callable): Called with each word that has been learned.
         RAISES (UserError): Nothing to learn from (K014), a bad setting (K001, K005, K017), no tagger (K018) or no
             annotation (K012) where the settings ask for it.
 
@@ -243,8 +250,8 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """
         readers = [reader for reader in (corpus, texts) if reader is not None]
         named = [path for reader in readers for path in (*getattr(reader, "paths", []), getattr(reader, "key", None))]
-        gone = [path for path in ([artifact] if artifact is not None else named) if path and not Path(path).exists()]
-        if self._keeps_model(gone):
+        sources = named if artifact is None else [artifact]
+        if self._keeps_model(missing(path for path in sources if path)):
             return
         if artifact is not None:
             self._read(util.ensure_path(artifact))
@@ -252,11 +259,24 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         chosen = SenseSettings.from_dict(settings or {})
         given = corpus is not None and getattr(corpus, "paths", True)
         occurrences: list[Occurrence] = []
+        on_stage("read")
         if given or self._artifact is None:
             key = self.attributes.spans_key or SPANS_KEY
             occurrences = collect_occurrences(nlp, self.name, corpus, get_examples, chosen, key)
         if given or any(item.senses for item in occurrences):
-            self._train(occurrences, chosen, nlp=nlp, corpus=corpus, texts=texts)
+            inventory = learn_inventory(occurrences, chosen, corpus)
+            on_stage("train")
+            model = train(
+                occurrences,
+                chosen,
+                inventory,
+                nlp=nlp,
+                name=self.name,
+                texts=texts,
+                on_words=on_words,
+                on_word=on_word,
+            )
+            self.set_model(model, inventory)
         elif not self.is_trained:
             raise UserError(Errors.K014.format(name=self.name, spans_key=self.attributes.spans_key or SPANS_KEY))
         else:
@@ -314,20 +334,6 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
             "spans_key": self.attributes.spans_key,
         }
         return describe_senses(self.get_model(), self.inventory, config, performance)
-
-    def _train(
-        self,
-        occurrences: list["Occurrence"],
-        settings: SenseSettings,
-        *,
-        nlp: Language | None,
-        corpus: Reader | None,
-        texts: Reader | None,
-    ) -> None:
-        inventory = learn_inventory(occurrences, settings, corpus)
-        latent = tagger_descriptors(nlp, self.name) if settings.domain == "svd2_tagger" else None
-        model = train(occurrences, settings, inventory=inventory, texts=raw_texts(nlp, texts), latent=latent)
-        self.set_model(model, inventory)
 
     def _load(self, source: ArtifactSource) -> None:
         from .model.storage import load_model

@@ -1,9 +1,11 @@
-"""What a trained disambiguator says of itself in a model card."""
+"""What a trained disambiguator says of itself: in a model card, and in the summary of its training."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ..shared.description import Description, DescriptionTable, Row, gold_of, number
+from ..shared.stopwatch import Stage, peak_memory
 from .evaluation.scoring import METRICS
 
 if TYPE_CHECKING:
@@ -92,3 +94,45 @@ def _limits(model: "SenseModel", inventory: "Inventory") -> list[str]:
         limits.append(f"Documents need what it was trained with: {', '.join(inventory.annotations)}.")
     limits.append("Text of another kind than the examples has other contexts and other most frequent senses.")
     return limits
+
+
+def summarize_training(model: "SenseModel", inventory: "Inventory", stages: Sequence[Stage]) -> dict[str, Any]:
+    """Sum a training up.
+
+    model (SenseModel): The trained model.
+    inventory (Inventory): Its words.
+    stages (Sequence): The stages as timed.
+    RETURNS (dict): "n_words", "n_senses", "n_examples", "cross_validated" (accuracy over all words, or None),
+        "words" (a dict each: "word", "n_examples", "senses" with their examples, "settings", "accuracy",
+        "most_frequent"), "stages" and "peak_memory" (bytes); all of it JSON-serialisable.
+    """
+    words = [_word(model, word) for word in model.words]
+    tried = [choice for choice in model.choices.values() if choice.total]
+    total = sum(choice.total for choice in tried)
+    return {
+        "n_words": len(words),
+        "n_senses": sum(len(word["senses"]) for word in words),
+        "n_examples": sum(entry.n_examples for entry in inventory.entries.values()),
+        "cross_validated": sum(choice.correct for choice in tried) / total if total else None,
+        "words": words,
+        "stages": [asdict(stage) for stage in stages],
+        "peak_memory": peak_memory(),
+    }
+
+
+def _word(model: "SenseModel", word: str) -> dict[str, Any]:
+    one, choice = model.words[word], model.choices.get(word)
+    counts = [float(count) for count in one.counts]
+    settings = one.settings
+    return {
+        "word": word,
+        "n_examples": round(sum(counts)),
+        "senses": dict(zip(one.senses, [round(count, 3) for count in counts], strict=True)),
+        "most_frequent": counts[0] / sum(counts),
+        "accuracy": choice.correct / choice.total if choice is not None and choice.total else None,
+        "settings": {
+            "weighting": list(settings.weighting),
+            "domain": settings.domain,
+            "step": settings.step,
+        },
+    }

@@ -159,35 +159,41 @@ def pipes_before(nlp: Language | None, name: str) -> list[Any]:
 def train(
     occurrences: Sequence["Occurrence"],
     settings: SenseSettings,
-    *,
     inventory: Inventory,
-    texts: Iterable[Context] = (),
-    latent: "LatentVectors | None" = None,
-    **options: Any,
+    *,
+    nlp: Language | None,
+    name: str,
+    texts: Reader | None,
+    on_words: Callable[[int], None],
+    on_word: Callable[[str], None],
 ) -> "SenseModel":
     """Train a model.
 
     occurrences (Sequence): Labelled and unlabelled ones.
-    settings (SenseSettings): How.
+    settings (SenseSettings): How to train.
     inventory (Inventory): The words; their forms are looked for in the texts, if unlabelled occurrences count.
-    texts (Iterable): Raw text.
-    latent (LatentVectors): Descriptors, with domain "svd2_tagger".
-    **options (Any): Further options of `train_senses`.
+    nlp (Language): The pipeline: its tokenizer splits the texts, and with domain "svd2_tagger" its tagger before the
+        component named lends word descriptors.
+    name (str): The component's name.
+    texts (Callable): A reader of unlabelled text, or None.
+    on_words, on_word (Callable): See `train_senses`.
     RETURNS (SenseModel): The model.
-    RAISES (UserError): No occurrence is labelled (K008).
+    RAISES (UserError): No occurrence is labelled (K008), or there is no tagger with descriptors (K018).
     """
     from .model.sense_model import train_senses
 
+    latent = tagger_descriptors(nlp, name) if settings.domain == "svd2_tagger" else None
+    contexts = raw_texts(nlp, texts)
     unlabelled: Iterator[Occurrence] = iter([item for item in occurrences if not item.senses])
     if settings.transform_unlabelled or settings.composite is not None:
-        texts, searched = tee(texts)
+        contexts, searched = tee(contexts)
         trained = {item.word for item in occurrences if item.senses}
         known = Inventory({word: entry for word, entry in inventory.entries.items() if word in trained})
         unlabelled = iter([*(item for item in unlabelled if item.word in trained), *find_forms(searched, known)])
     return train_senses(
         occurrences,
         unlabelled=unlabelled,
-        texts=texts if settings.domain == "contexts" else (),
+        texts=contexts if settings.domain == "contexts" else (),
         features=settings.features,
         candidates=settings.candidates,
         latent=latent,
@@ -195,7 +201,8 @@ def train(
         transform_unlabelled=settings.transform_unlabelled,
         composite=settings.composite,
         seed=settings.seed,
-        **options,
+        on_words=on_words,
+        on_word=on_word,
     )
 
 

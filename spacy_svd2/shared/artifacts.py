@@ -188,7 +188,7 @@ def checked_string_table(data: Array, offsets: Array, *, path: str = "", name: s
 
     RAISES (UserError): Offsets or bytes are inconsistent (A005).
     """
-    if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(data) or (np.diff(offsets) < 0).any():
+    if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(data) or (offsets[1:] < offsets[:-1]).any():
         raise UserError(Errors.A005.format(path=path, name=name, why="has offsets that do not fit its bytes"))
     inside = offsets[offsets < len(data)]
     continued = bool(((data[inside] & 0xC0) == 0x80).any())  # a string begins in the middle of a character

@@ -7,21 +7,24 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
+import srsly
 from numpy.typing import NDArray
 from spacy import util
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from ..errors import UserError, Warnings
+from ..errors import Errors, UserError, Warnings
 from .artifacts import Artifact, ArtifactSource, artifact_to_bytes, write_artifact
-from .component_bytes import model_bytes
 from .description import Description
 
 ModelT = TypeVar("ModelT")
 
 UNTRAINED = Artifact("untrained")
 """What a component without a model saves, as every component of spaCy can be saved before it is trained."""
+
+_PART = "model"
+"""The one part of what a component saves; spaCy's `exclude` can name it."""
 
 
 class WordDescriptors(NamedTuple):
@@ -186,15 +189,15 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Serialize the trained model, or that there is none yet."""
         artifact = self._content()
-        return util.to_bytes({"model": lambda: artifact_to_bytes(artifact)}, exclude)
+        return util.to_bytes({_PART: lambda: artifact_to_bytes(artifact)}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> Self:
         """Load what `to_bytes` gave.
 
         RAISES (UserError): They are something else (P007), or the artifact is damaged.
         """
-        data = model_bytes(bytes_data, self.name, exclude=exclude)
-        if data is not None:
+        data = _artifact_in(bytes_data, self.name)
+        if data is not None and _PART not in exclude:
             self._restore(data)
         return self
 
@@ -240,6 +243,20 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
             return False
         warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=3)
         return True
+
+
+def _artifact_in(message: bytes, name: str) -> bytes | None:
+    """The artifact in what `to_bytes` of the component of that name gave; None if it was left out there.
+
+    RAISES (UserError): The message is something else (P007).
+    """
+    try:
+        found = srsly.msgpack_loads(message)
+    except (ValueError, TypeError) as err:
+        raise UserError(Errors.P007.format(name=name, why=str(err) or "not msgpack")) from err
+    if not isinstance(found, dict) or not set(found) <= {_PART} or not isinstance(found.get(_PART, b""), bytes):
+        raise UserError(Errors.P007.format(name=name, why="they hold something else than an artifact"))
+    return found.get(_PART)
 
 
 def _is_untrained(source: ArtifactSource) -> bool:

@@ -1,4 +1,4 @@
-"""Small array helpers that several models use."""
+"""Small helpers on arrays: softmax, one-hot rows, unit rows, and checks of arrays that a file holds."""
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -46,3 +46,33 @@ def unit_rows(rows: Floats) -> Floats:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     scaled: Floats = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
     return scaled
+
+
+Contradictions = list[tuple[str, str]]
+"""The name of each array that is wrong, and what is wrong with it."""
+
+LARGEST_SCORE = 1e6
+"""Of the logarithms that are added up to choose a tag; far beyond what any corpus gives, and no sum overflows."""
+
+
+def ascending_within(columns: NDArray[Any], rows: NDArray[Any]) -> bool:
+    """Whether the columns of each row of a sparse table ascend, none there twice.
+
+    columns (NDArray): Of all rows, end to end.
+    rows (NDArray): Where each row begins and the last ends.
+    """
+    ascends = np.diff(columns) > 0
+    starts = rows[1:-1][(rows[1:-1] > 0) & (rows[1:-1] < len(columns))]
+    ascends[starts - 1] = True
+    return bool(ascends.all())
+
+
+def probable(table: NDArray[Any]) -> bool:
+    """Whether a table's rows are probabilities, as half precision keeps them."""
+    sums = table.sum(axis=-1, dtype=np.float64)
+    return bool((table >= 0).all() and (np.abs(sums - 1) < 0.05).all())
+
+
+def moderate(table: NDArray[Any]) -> bool:
+    """Whether all of a table's scores can be added up."""
+    return float(np.abs(table).max(initial=0)) <= LARGEST_SCORE

@@ -1,6 +1,5 @@
 """Pipelines made from a config, and saved whole."""
 
-from contextlib import suppress
 from pathlib import Path
 
 from spacy.language import Language
@@ -8,7 +7,7 @@ from spacy.util import load_model_from_config
 from thinc.api import Config
 
 from ..errors import Errors, UserError
-from .atomic import aside, atomic_path
+from .atomic import atomic_path
 
 PIPELINE_FILES = ("config.cfg", "meta.json", "tokenizer", "vocab")
 """What spaCy saves of every pipeline, beside a folder for each component."""
@@ -33,9 +32,5 @@ def save_pipeline(nlp: Language, out: Path) -> None:
     nlp (Language): The pipeline.
     out (Path): The directory; it may exist. A link stays a link.
     """
-    target = out.resolve()
-    with atomic_path(target) as temporary:
+    with atomic_path(out) as temporary:
         nlp.to_disk(temporary)
-        if target.is_file():
-            with suppress(FileNotFoundError):  # another run with the same target took it
-                target.rename(aside(temporary))

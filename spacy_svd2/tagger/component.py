@@ -16,25 +16,28 @@ from spacy.tokens import Doc, Token
 from spacy.training import Example
 from spacy.vocab import Vocab
 
-from ..corpora.locations import as_location
+from ..corpora.locations import missing
 from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors
 from ..shared.description import Description
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
 from ..shared.word_keys import ATTRS, type_maker
+from .counting.parts import OnProgress
 from .evaluation.metric_table import score_weights
 from .naming.tag_names import LONGEST_TAG, unfit_tag
-from .sentences import corpus_sentences, example_sentences
-from .settings import Method
+from .settings import Method, Settings, check_method
 from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
 
 if TYPE_CHECKING:
+    from .counting.counts import BigramCounts
     from .model.model import SVD2Model
+
+FACTORY = "svd2_tagger"
 
 
 @Language.factory(
-    "svd2_tagger",
+    FACTORY,
     assigns=["token.tag", "token.pos"],
     default_config={
         "artifact": None,
@@ -96,7 +99,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
     def __init__(
         self,
         vocab: Vocab,
-        name: str = "svd2_tagger",
+        name: str = FACTORY,
         *,
         artifact: str | Path | None = None,
         overwrite: bool = False,
@@ -159,6 +162,12 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         settings: dict[str, Any] | None = None,
         labels: str | Path | None = None,
         method: Method = "propagate",
+        n_process: int | None = None,
+        max_types: int | None = None,
+        dask: str | None = None,
+        on_stage: Callable[[str], None] = lambda stage: None,
+        on_read: Callable[[int], None] = lambda n_bytes: None,
+        on_progress: OnProgress = lambda progress: None,
     ) -> None:
         """Train the tagger, or load a trained artifact.
 
@@ -169,27 +178,39 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         counts (str or Path): A folder of counts, as `python -m spacy svd2 count` writes it, to train on.
         settings (dict): Settings of the induction by name; see `spacy_svd2.tagger.settings.Settings`.
         labels (str or Path): A file of labelled words, whose tags are spread to all words; see `labelling.read_labels`.
-        method (str): How they are spread; see `svd2.naming.name_types`.
+        method (str): How they are spread; see `spacy_svd2.tagger.naming.naming.name_types`.
+        n_process (int): Processes that count the corpus in parts; with `dask`, the workers of a cluster on this
+            machine. Without it, this process counts the corpus as it reads it.
+        max_types (int): Train on this many of the most frequent types, with exact counts; bounds the memory.
+        dask (str): Count with Dask: "local" starts a cluster on this machine, or the address of a scheduler.
+        on_stage (Callable): Called with the name of each stage as it begins.
+        on_read (Callable): Called with the bytes read since the last call, where this process counts as it reads.
+        on_progress (Callable): Called with the `CountProgress` of a count in parts.
         RAISES (UserError): Nothing to learn from (P002, S004), a bad setting (S002, S003), bad labels (L013, S005), or
-            counts that are damaged or were made with other settings (N...).
+            counts that are damaged or were made with other settings, or a corpus that can't be counted so (N...).
 
         The first of these that is there decides: `artifact`, `counts`, `corpus`, the component's own artifact, the
         examples. A component that has a model keeps it if there is nothing else, or if files are named that are no
         longer there (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
         """
-        given = artifact if artifact is not None else counts
-        named = [given] if given is not None else list(getattr(corpus, "paths", []))
-        gone = [str(path) for path in named if not as_location(path).exists()]
-        if labels is not None and not Path(labels).exists():
-            gone.append(str(labels))
-        if self._keeps_model(gone):
+        source = artifact if artifact is not None else counts
+        sources = [source] if source is not None else list(getattr(corpus, "paths", []))
+        if self._keeps_model(missing([*sources, *([Path(labels)] if labels is not None else [])])):
             return
+        check_method(method)  # before a long training
         if artifact is not None:
             self._read(util.ensure_path(artifact))
         else:
-            self._train(get_examples, nlp, corpus, counts, settings or {})
+            from .training import CountingOptions, find_counts
+
+            chosen = Settings.from_dict(settings or {})
+            options = CountingOptions(n_process, max_types, dask, on_read, on_progress)
+            examples = get_examples if self._artifact is None else None
+            on_stage("read and count")
+            found = find_counts(nlp, self.vocab, chosen, options, counts=counts, corpus=corpus, get_examples=examples)
+            self._train(found, chosen, on_stage)
         if labels is not None:
-            self.name_tags(util.ensure_path(labels), method=method)
+            self.name_tags(util.ensure_path(labels), method=method, on_stage=on_stage)
 
     def name_tags(
         self,
@@ -213,36 +234,16 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             raise UserError(Errors.L020.format(path=labels))
         self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
 
-    def _train(
-        self,
-        get_examples: Callable[[], Iterable[Example]],
-        nlp: Language | None,
-        corpus: Callable[[Language], Iterable[Example]] | None,
-        counts: str | Path | None,
-        settings: dict[str, Any],
-    ) -> None:
-        from .counting.scan import count_bigrams
+    def _train(self, counts: "BigramCounts | None", settings: Settings, on_stage: Callable[[str], None]) -> None:
+        """Train on counts; without any, what the component has already must do."""
         from .model.model import SVD2Model
-        from .settings import Settings
 
-        chosen = Settings.from_dict(settings)
         if counts is not None:
-            from .counting.counters import counts_of_folder
-
-            lang = None if nlp is None else nlp.lang
-            self.set_model(SVD2Model.train(counts_of_folder(Path(counts), chosen, lang=lang), chosen))
-            return
-        sentences = corpus_sentences(nlp, corpus)
-        if sentences is None and self._artifact is None:
-            sentences = example_sentences(get_examples)
-        if sentences is None:
-            if not self.is_trained:
-                raise UserError(Errors.P002.format(name=self.name))
+            self.set_model(SVD2Model.train(counts, settings, on_stage=on_stage))
+        elif self.is_trained:
             self.get_model()  # reads the component's own artifact, if that has not been done
-            return
-        normalize = type_maker(self.vocab, chosen.attr)
-        counted = count_bigrams(sentences, normalize=normalize, boundaries=chosen.boundaries)
-        self.set_model(SVD2Model.train(counted, chosen))
+        else:
+            raise UserError(Errors.P002.format(name=self.name))
 
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""

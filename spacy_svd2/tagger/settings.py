@@ -1,4 +1,7 @@
-"""Every number of the algorithm, named."""
+"""Settings of the induction: what reproduces the paper, and what a user may turn in a config.
+
+All other numbers are constants in the modules that use them.
+"""
 
 import math
 from dataclasses import asdict, dataclass, field, fields
@@ -10,7 +13,7 @@ Attr = Literal["LOWER", "ORTH", "NORM"]
 Boundaries = Literal["ignore", "stop", "token"]
 Scaling = Literal["raw", "log", "sqrt", "ppmi", "cca", "sqrt-cca"]
 Recipe = Literal["default", "paper"]
-Method = Literal["propagate", "prototype", "ensemble"]
+Method = Literal["propagate", "prototype"]
 
 T = TypeVar("T")
 
@@ -19,27 +22,32 @@ _CHOICES = {"attr": get_args(Attr), "scaling": get_args(Scaling), "boundaries": 
 
 @dataclass(frozen=True)
 class Refinement:
-    """Settings of the likelihood refinement (`anneal`, `refine`), which goes beyond the paper.
+    """Settings of the likelihood refinement, which goes beyond the paper; the equations are in `induction.mixture`.
+
+    The defaults were chosen by measurement, and what each is worth is in benchmarks/classes_notes.md: there is no need
+    to change them for another language. A user may want `n_contexts`, and `max_types` to spend less or more time on a
+    large vocabulary. The others stay settings because saved pipelines and artifacts carry them.
 
     n_contexts (int): Context classes; by default `contexts_per_root_token` times the square root of the tokens, between
         `min_contexts` and `max_contexts`, and never more than a tenth of the types.
-    context_start (float): Budget of observations at which the context classes begin to anneal.
-    starts (list): Budgets at which the wanted clusters begin; of several runs the one of the best objective is kept.
+    context_start (float): Observations that the contexts of a type count as, at most, when the context classes begin to
+        anneal (the first budget).
+    starts (list): First budgets of the wanted clusters; of several runs the one of the greatest likelihood is kept.
     stop, step (float): The last budget of the soft rounds, and the factor from one to the next.
     rounds (int): Soft rounds at each budget.
     hard_rounds (int): Most rounds of hard assignment at the end.
-    oversize (float): So many times the wanted clusters are annealed, then merged down.
+    oversize (float): Anneal `oversize * n_tags` clusters, then merge down to `n_tags`.
     max_oversize (int): Beyond this number of wanted clusters there is one run, from `large_start`, and no merging.
-    large_start (float): Budget at which so many clusters begin.
+    large_start (float): First budget of so many clusters.
     context_smoothing (float): Pseudo-observations of a cluster's contexts, times the number of context classes.
-    power (float): The context evidence of a type counts as its observations to this power.
+    power (float): The contexts of a type count as its observations to this power, as neighbours are not independent.
     suffix_length (int): The longest suffix, in letters.
     suffix_min_types (int): Types that must share a suffix; one in `types_per_suffix` if that is more.
-    suffix_strength (float): Types that the distribution one letter up is worth.
-    shape_strength (float): Types that the overall share of a shape is worth.
-    class_prior (float): Weight of a cluster's number of types.
-    max_types (int): The most frequent types that are annealed; of a larger vocabulary the others are assigned once,
-        to the likeliest cluster, so that the time of a round does not grow with the vocabulary.
+    suffix_strength (float): Pseudo-types of every cluster at a suffix.
+    shape_strength (float): Pseudo-types of the overall share of a shape.
+    class_prior (float): Weight of the logarithm of a cluster's number of types.
+    max_types (int): Types that are annealed, the most frequent; the others of a larger vocabulary are assigned once, to
+        the likeliest cluster, so that the time of a round does not grow with the vocabulary.
     """
 
     n_contexts: int | None = None
@@ -144,9 +152,21 @@ class Settings:
     def from_dict(cls, values: dict[str, Any]) -> "Settings":
         """Settings from a mapping such as a config section.
 
+        values (dict): Settings by name; those that are missing have their defaults.
         RAISES (UserError): An unknown name (S003) or a value out of range (S002).
         """
         return _from_dict(cls, values)
+
+
+def check_method(method: str) -> None:
+    """Make sure that labels can be spread in the way that a setting names.
+
+    method (str): The setting.
+    RAISES (UserError): It is none of `Method` (S002).
+    """
+    if method not in get_args(Method):
+        wanted = "one of " + ", ".join(f'"{choice}"' for choice in get_args(Method))
+        raise UserError(Errors.S002.format(name="method", value=method, wanted=wanted))
 
 
 def _from_dict(cls: type[T], values: dict[str, Any]) -> T:

@@ -117,7 +117,7 @@ class ClusterTagging:
 
 
 class NamedTagging:
-    """The tag that a token's own probabilities and its two neighbours make likeliest (`svd2.tag_model`)."""
+    """The tag that a token's own probabilities and its two neighbours make likeliest (`naming.tag_model`)."""
 
     def __init__(self, model: "SVD2Model", naming: "Naming", vocab: Vocab, *, unseen: Unseen = "both") -> None:
         self.tags = [*naming.tags, SPACE_TAG]
@@ -173,7 +173,7 @@ class NamedTagging:
         if row != MISSING or not type_:
             return row if row != MISSING else _SPACE
         tagger = self._tagger
-        form = tagger.form.overall[None] if self._how == "context" else tagger.by_form([type_], [text])
+        form = tagger.by_prior() if self._how == "context" else tagger.by_form([type_], [text])
         return tagger.unseen(form).tobytes()
 
 

@@ -19,4 +19,4 @@ def test_missing_corpora(name: str, folder: str | None, monkeypatch: pytest.Monk
         monkeypatch.setenv("SPACY_SVD2_CORPORA", str(tmp_path / folder))
     main = import_module(f"benchmarks.{name}").main
     with pytest.raises(SystemExit, match=r"^No .*SPACY_SVD2_CORPORA"):
-        main([]) if name == "wsd" else main()
+        main()

@@ -1,53 +1,65 @@
-"""A few of the mutations that `fuzz` tries by the hundred thousand."""
+"""A few of the cases that `benchmarks.fuzz` tries by the ten thousand, and the harness itself."""
 
-from contextlib import nullcontext
-from functools import cache
-from typing import Any
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.fuzz import Tally, run_case
-from benchmarks.fuzzing.choices import Seeded
-from benchmarks.fuzzing.targets import INPUTS, make_target
+from benchmarks.fuzz import run
+from benchmarks.fuzzing.damage import Case, Target
+from spacy_svd2.errors import UserError
 
-short = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-target_of = cache(make_target)
+ROOT = Path(__file__).parents[2]
 
-
-def check(name: str, number: int) -> None:
-    tally = Tally()
-    run_case(target_of(name), nullcontext(), Seeded(number), tally, number)
-    assert tally.faults == []
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="cases are tried in forks, with limits that Linux has")
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("name", ["svd2_tagger", "kpca_wsd"])
-@settings(short, max_examples=200)
-@given(number=st.integers(0, 1 << 32))
-def test_artifacts(name: str, number: int) -> None:
-    check(name, number)
+@pytest.mark.parametrize(
+    ("component", "examples"), [("svd2_tagger", 250), ("kpca_wsd", 250), ("documents", 100), ("formats", 30)]
+)
+def test_hostile_input_is_used_or_refused(component: str, examples: int) -> None:
+    command = [sys.executable, "-m", "benchmarks.fuzz", "--component", component, "--examples", str(examples)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=400)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "FAULT" not in done.stdout
+    assert "other" in done.stdout
 
 
-@pytest.mark.parametrize("name", INPUTS)
-@settings(short, max_examples=25)
-@given(number=st.integers(0, 1 << 32))
-def test_inputs(name: str, number: int) -> None:
-    check(name, number)
+def fail(case: Case) -> str:
+    if case.data > b"c":
+        raise IndexError("mine")
+    return "same"
 
 
-def test_a_fault_is_told() -> None:
-    """The harness itself: whatever is no `UserError` with a code is a fault."""
+def crash(case: Case) -> str:
+    os.kill(os.getpid(), signal.SIGSEGV)
+    return "same"
 
-    class Broken:
-        def mutate(self, choices: Any) -> tuple[str, None]:
-            return "nothing", None
 
-        def check(self, case: None) -> str:
-            raise IndexError("mine")
+def write(case: Case) -> str:
+    Path("mine").touch()
+    return "same"
 
-    tally = Tally()
-    run_case(Broken(), nullcontext(), Seeded(0), tally, 7)
-    assert [(fault["case"], fault["fault"]) for fault in tally.faults] == [(7, "IndexError: mine")]
-    assert tally.report()["answers"] == {"FAULT": 1}
+
+def refuse(case: Case) -> str:
+    raise UserError("without a code")
+
+
+@pytest.mark.parametrize(
+    ("check", "what"),
+    [(fail, "IndexError: mine"), (crash, "Segmentation fault"), (write, "forbidden"), (refuse, "without a code")],
+)
+def test_whatever_is_neither_a_result_nor_a_refusal_is_a_fault(check: Callable[[Case], str], what: str) -> None:
+    cases = st.sampled_from(b"abcdef").map(lambda byte: Case(f"letter {byte}", bytes([byte])))
+    report = run(Target(cases, check), examples=20)
+    (found, case), *others = report.faults.values()
+    assert what in found
+    assert not others
+    assert report.answers["FAULT"]
+    assert case is not None
+    assert check is not fail or case.data == b"d"  # the smallest

@@ -17,7 +17,9 @@ from spacy_svd2.tagger.counting.settings import CountSettings
 blank = lru_cache(spacy.blank)
 
 
-def recipe(corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER") -> CountSettings:
+def count_settings(
+    corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER"
+) -> CountSettings:
     return CountSettings.of(blank(lang), corpus, attr=attr, boundaries=boundaries)  # type: ignore[arg-type]
 
 

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+import numpy as np
 import spacy
 from spacy.language import Language
 from spacy.tokens import Span
 from spacy.training import Example
+
+from spacy_svd2.senses.model.contexts import Context
+from spacy_svd2.senses.model.sense_model import Occurrence
 
 LABELLED = [
     ("The bank raised its interest rates", "bank", "bank", "money"),
@@ -22,6 +26,7 @@ LABELLED = [
     ("only one example of zebra here", "zebra", "zebra", "animal"),
 ]
 TEXT = "Reeds hide both banks of the river ; she owes the bank a lot of money in the art gallery ."
+WORDS = [f"{a}{b}" for a in ("river", "money", "lend", "Boat", "x") for b in ("", "s", "ing")] + ["the", ",", "7"]
 SETTINGS: dict[str, Any] = {"candidates": "fast"}
 
 
@@ -55,3 +60,16 @@ def pipeline(
 
 def senses(doc: Any) -> list[tuple[str, str, str]]:
     return [(item["text"], item["sense"], item["source"]) for item in doc._.senses]
+
+
+def made_up(seed: int, count: int, *, labelled: bool = True) -> list[Occurrence]:
+    chance = np.random.default_rng(seed)
+    found = []
+    for number in range(count):
+        words = chance.choice(WORDS, chance.integers(1, 11)).tolist()
+        place = int(chance.integers(0, len(words) + 1))
+        target = ["Bank"] if chance.random() < 0.7 else ["bank", "house"]
+        words[place:place] = target
+        sense = ("money", "shore", "money", "row")[int(number if number < 3 else chance.integers(0, 4))]
+        found.append(Occurrence("bank", Context(words), place, place + len(target), (sense,) if labelled else ()))
+    return found

@@ -10,7 +10,7 @@ from browser_helpers import dark_mode, overflows, press, text_of
 
 from spacy_svd2.tagger.labelling.labels import LabelRow, Labels, read_labels
 from spacy_svd2.tagger.labelling.page import label_page
-from spacy_svd2.tagger.labelling.suggestion import Suggestion
+from spacy_svd2.tagger.labelling.suggest import Suggestion
 from spacy_svd2.tagger.labelling.tagsets import UPOS, Tag
 from spacy_svd2.tagger.labelling.words_file import write_words
 

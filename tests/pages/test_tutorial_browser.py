@@ -1,4 +1,4 @@
-"""The tutorial of the README from start to end, as somebody new would follow it, in a real browser."""
+"""The tutorial of the documentation from start to end, as somebody new would follow it, in a real browser."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ LARGEST = 150_000
 
 
 def svd2(folder: Path, *arguments: object) -> str:
-    """Run a command as the README has it."""
+    """Run a command as the tutorial has it."""
     command = [sys.executable, "-m", "spacy", "svd2", *map(str, arguments)]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "COLUMNS": "200"}
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf8", env=environment, check=False)
@@ -143,12 +143,13 @@ def test_an_hour(
         assert 20_000 < len(data) < LARGEST  # a blank page has some 5 kB
 
 
-def test_the_pictures_of_the_readme_are_small() -> None:
+def test_the_pictures_of_the_documentation_are_small() -> None:
     root = Path(__file__).parents[2]
     pictures = sorted((root / ".github" / "images").glob("*"))
-    readme = (root / "README.md").read_text("utf8")
+    pages = [root / "README.md", *(root / "docs").rglob("*.md")]
+    text = "".join(page.read_text("utf8") for page in pages)
     assert pictures
     for path in pictures:
-        assert f"(.github/images/{path.name})" in readme
+        assert f"images/{path.name})" in text
         assert path.stat().st_size < LARGEST
         assert len(gzip.compress(path.read_bytes())) > 20_000

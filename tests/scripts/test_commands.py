@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from scripts.datasets import greek_nt
-from scripts.datasets.__main__ import Converting, app, main
+from scripts.datasets.__main__ import app, main
 from spacy_svd2.errors import UserError
 
 
@@ -39,9 +39,6 @@ def test_errors_are_shown_without_traceback(tmp_path, monkeypatch, capsys):
         (["divide", "file", "file", "new"], "L031"),
         (["divide", "file", "new", "file"], "L031"),
         (["divide", "file", "new", "new"], "L031"),
-        (["label", "file", "other", "file"], "L031"),
-        (["label", "file", "other", "other"], "L031"),
-        (["curve", "file", "other", "-o", "other"], "L031"),
     ],
 )
 def test_no_command_writes_over_what_it_reads(tmp_path, monkeypatch, arguments, code):
@@ -55,7 +52,3 @@ def test_no_command_writes_over_what_it_reads(tmp_path, monkeypatch, arguments, 
     assert f"[{code}]" in str(result.exception)
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "file", "folder", "link", "other"]
     assert {path.read_text() for path in tmp_path.rglob("*") if path.is_file()} == {"theirs"}
-
-
-def test_every_command_checks_its_paths():
-    assert {command.cls for command in app.registered_commands} == {Converting}

@@ -9,7 +9,7 @@ import pytest
 from spacy_svd2.shared.pages import direction, language
 from spacy_svd2.tagger.labelling.labels import LabelRow, Labels
 from spacy_svd2.tagger.labelling.page import label_page, page_data
-from spacy_svd2.tagger.labelling.suggestion import Suggestion
+from spacy_svd2.tagger.labelling.suggest import Suggestion
 from spacy_svd2.tagger.labelling.tagsets import UPOS, Tag
 
 HOSTILE = [

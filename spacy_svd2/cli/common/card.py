@@ -14,6 +14,7 @@ from ...shared.component import ArtifactComponent
 from ...shared.description import Description
 from . import output
 from .options import PipelineArgument
+from .paths import Output
 from .pipelines import load_pipeline
 
 MARK = "<!-- model card of a spaCy pipeline -->"
@@ -27,6 +28,7 @@ def card_cli(
     card: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="Write the card to this file; replaces no file of another kind."),
+        Output("a model card", (b"<!-- model card",)),
     ] = None,
 ) -> None:
     """Write a model card in Markdown: what a pipeline is and how good it is.

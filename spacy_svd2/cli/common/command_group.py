@@ -7,18 +7,15 @@ import typer
 from spacy.cli._util import app as spacy_app
 
 from .output import Commands
-from .paths import ApartCommand
+from .paths import CheckedCommand
 
 
-def command_group(
-    name: str, *, help: str, commands: Mapping[str, Callable[..., Any]], command: type[ApartCommand] = ApartCommand
-) -> typer.Typer:
+def command_group(name: str, *, help: str, commands: Mapping[str, Callable[..., Any]]) -> typer.Typer:
     """Make a group of commands, and hang it below `python -m spacy`.
 
     name (str): The group's name.
     help (str): What it is for.
     commands (Mapping): The functions by the names of their commands, in the order of the help.
-    command (type): The class of the commands, which knows what they read.
     RETURNS (typer.Typer): The group.
     """
     app = typer.Typer(
@@ -32,7 +29,7 @@ def command_group(
     )
     app.callback()(_stay_a_group)
     for key, function in commands.items():
-        app.command(key, cls=command, no_args_is_help=True)(function)
+        app.command(key, cls=CheckedCommand, no_args_is_help=True)(function)
     spacy_app.add_typer(app)
     return app
 

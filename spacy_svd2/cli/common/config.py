@@ -11,8 +11,8 @@ from thinc.api import Config
 
 from ...errors import Errors, UserError
 from ...shared.surrogates import lone_surrogate
-from ...tagger.settings import RECIPES, Recipe
-from .pipelines import FACTORY
+from ...tagger.component import FACTORY
+from ...tagger.settings import RECIPES, Recipe, Settings
 
 _READER = "spacy_svd2.Corpus.v1"
 
@@ -75,12 +75,43 @@ def change_config(config: Config, name: str, *, lang: str | None, settings: Mapp
             block[key] = value
 
 
+def settings_of(config: Config, name: str) -> Settings:
+    """Read the settings of the induction from a config.
+
+    config (Config): The config.
+    name (str): The tagger's name.
+    RETURNS (Settings): The settings.
+    RAISES (UserError): One is unknown (S003), or its value is out of range (S002).
+    """
+    return Settings.from_dict(config.interpolate()["initialize"]["components"].get(name, {}).get("settings", {}))
+
+
+def config_to_save(config: Config, name: str, settings: Settings) -> Config:
+    """The config of a trained pipeline: all settings in full for the record, and no path to what it was trained on.
+
+    config (Config): The config that it was trained with.
+    name (str): The tagger's name.
+    settings (Settings): Its settings.
+    RETURNS (Config): A changed copy.
+    """
+    config = config.copy()
+    config["components"][name].pop("artifact", None)
+    config["initialize"]["components"][name] = {"settings": settings.to_dict()}
+    return config
+
+
 def reader_options(config: Config, name: str) -> dict[str, Any]:
     """How the config reads its corpus: the options of `spacy_svd2.Corpus.v1`, without the path."""
     block = config.interpolate()["initialize"]["components"].get(name, {}).get("corpus") or {}
     if block.get("@readers") != _READER:
         return {}
     return {key: value for key, value in block.items() if key not in ("@readers", "path")}
+
+
+def counting_options(config: Config, name: str) -> dict[str, Any]:
+    """Where the config has its corpus counted: "n_process", "max_types" and "dask", as far as it says so."""
+    block = config.interpolate()["initialize"]["components"].get(name, {})
+    return {key: block[key] for key in ("n_process", "max_types", "dask") if key in block}
 
 
 def parse_settings(items: Sequence[str]) -> dict[str, Any]:

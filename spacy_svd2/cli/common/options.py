@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from ...corpora.formats.registry import format_names, listed_columns, listed_suffixes
+from ...corpora.files import is_read
+from ...corpora.formats.registry import format_names, known_suffixes, listed_columns, listed_suffixes
+from .paths import Input, Output
+from .pipelines import PIPELINE
 
 if TYPE_CHECKING:
     Format = str
@@ -16,14 +19,29 @@ CORPUS_HELP = f"Files or folders: {listed_suffixes()}, each also .gz; or address
 GOLD_HELP = f"Files or folders with gold tags: {listed_suffixes(tagged=True)}, each also .gz."
 GOLD_COLUMN_HELP = f"Where the gold tags stand: {listed_columns()}."
 
+# what is read
+TEXTS = Input(lambda parts, format, folder: is_read(parts, format, known_suffixes()))
+FILE = Input(lambda parts, format, folder: False)
+UNLABELLED = Input(lambda parts, format, folder: is_read(parts, "auto", known_suffixes()))
+COUNTS = Input()
+
+# what is written
+PAGE = Output("a page (HTML)", (b"<!doctype html", b"<html"))
+JSON = Output("indented JSON", (b"{\n", b"{\r", b"[\n", b"[\r", b"{}", b"[]"))  # lines of JSON may be annotation
+TABLE = Output("a table in Markdown", (b"|",))
+ANNOTATION = Output()
+
 # what a command reads
-PipelineArgument = Annotated[str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline.")]
+PipelineArgument = Annotated[
+    str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline."), PIPELINE
+]
 TaggerOption = Annotated[
     str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
 ]
 ShownCorpusOption = Annotated[
     list[Path] | None,
     typer.Option("--corpus", "-c", help="A corpus to show the words in, such as the training corpus; repeatable."),
+    TEXTS,
 ]
 ShownFormatOption = Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
 ShownTokenizedOption = Annotated[
@@ -34,13 +52,11 @@ ShownTokenizedOption = Annotated[
 PageOption = Annotated[
     Path,
     typer.Option("--output", "-o", help="The page to write; replaces no file of another kind."),
+    PAGE,
 ]
 ReplaceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace a .spacy file that is there.")]
 
 # a training
-NewPipelineArgument = Annotated[
-    Path, typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced.")
-]
 SettingsOption = Annotated[
     list[str] | None, typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting by name, repeatable.")
 ]
@@ -50,6 +66,7 @@ SummaryOption = Annotated[
     typer.Option(
         "--output-json", "-o", help="Write the summary to this file as JSON; replaces no file of another kind."
     ),
+    JSON,
 ]
 SummaryJsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")]
 JsonLogOption = Annotated[
@@ -60,5 +77,6 @@ JsonLogOption = Annotated[
 ScoresOption = Annotated[
     Path | None,
     typer.Option("--output", "-o", help="Write the scores to this file as JSON; replaces no file of another kind."),
+    JSON,
 ]
 ScoresJsonOption = Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")]

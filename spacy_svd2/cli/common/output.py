@@ -3,9 +3,10 @@
 import errno
 import json
 import os
+import signal
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
@@ -16,11 +17,18 @@ from wasabi.util import locale_escape
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_text
-from .interrupts import noting_interrupts
 
 INTERRUPTED = 130
 
 Align = Literal["l", "r"]
+
+_interrupts: list[Any] = []
+
+
+def _note_interrupt(*caught: Any) -> None:
+    """Note Ctrl-C before it is raised: compiled modules that are being imported make an ImportError of it."""
+    _interrupts.append(caught)
+    signal.default_int_handler(*caught)
 
 
 class Commands(TyperGroup):
@@ -31,20 +39,23 @@ class Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
-        with noting_interrupts() as interrupted:
-            try:
-                with _warnings_as_messages():
-                    return super().invoke(ctx)
-            except KeyboardInterrupt:
+        _interrupts.clear()
+        with suppress(ValueError):  # only the main thread is interrupted, and may ask for it
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, _note_interrupt)
+        try:
+            with _warnings_as_messages():
+                return super().invoke(ctx)
+        except KeyboardInterrupt:
+            fail("Interrupted.", code=INTERRUPTED)
+        except Exception as err:
+            if _interrupts:
                 fail("Interrupted.", code=INTERRUPTED)
-            except (UserError, OSError, ImportError, SystemError) as err:
-                if interrupted():
-                    fail("Interrupted.", code=INTERRUPTED)
-                if isinstance(err, UserError):
-                    fail(str(err))
-                if not isinstance(err, OSError) or err.errno == errno.EPIPE:
-                    raise
-                fail(_describe(err))
+            if isinstance(err, UserError):
+                fail(str(err))
+            if not isinstance(err, OSError) or err.errno == errno.EPIPE:
+                raise
+            fail(_describe(err))
 
 
 def fail(message: str, *, code: int = 1) -> NoReturn:
@@ -158,3 +169,28 @@ def _describe(err: OSError) -> str:
     if path is None:
         return str(err)
     return Errors.L010.format(path=os.fsdecode(path), why=err.strerror)
+
+
+Row = Sequence[str]
+
+
+def terminal_table(header: Row, rows: Sequence[Row]) -> str:
+    """Lay out figures for the terminal.
+
+    header (Sequence[str]), rows (Sequence[Sequence[str]]): The cells.
+    RETURNS (str): The table; the first column is aligned to the left, the others to the right.
+    """
+    return wasabi.table(rows, header=header, divider=True, aligns=_aligns(header), max_col=60).strip("\n")
+
+
+def markdown_table(header: Row, rows: Sequence[Row]) -> str:
+    """Lay out figures in Markdown.
+
+    header (Sequence[str]), rows (Sequence[Sequence[str]]): The cells.
+    RETURNS (str): The table, with a line end after each row.
+    """
+    return wasabi.MarkdownRenderer().table(rows, header, aligns=_aligns(header)) + "\n"
+
+
+def _aligns(header: Row) -> list[Literal["l", "r", "c"]]:
+    return ["l" if column == 0 else "r" for column in range(len(header))]

@@ -1,6 +1,8 @@
 """The pipelines that commands read and write."""
 
+import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import spacy
@@ -9,10 +11,22 @@ from spacy.util import load_config
 
 from ...errors import Errors, UserError
 from ...shared.pipelines import PIPELINE_FILES
-from ...tagger.component import SVD2Tagger
+from ...tagger.component import FACTORY, SVD2Tagger
+from .paths import Input, Output
 from .progress import show_stage
 
-FACTORY = "svd2_tagger"
+
+def _is_part(parts: tuple[str, ...], format: str, folder: Path) -> bool:
+    """Whether a file belongs to a pipeline; its scores, for instance, may lie beside."""
+    try:
+        components = [*json.loads((folder / "meta.json").read_bytes())["components"]]
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        components = []  # it is no pipeline, which is said when it is loaded
+    return parts[0] in (*PIPELINE_FILES, *components)
+
+
+PIPELINE = Input(_is_part, is_pipeline=True)
+CONFIG = Input(is_pipeline=True)
 
 
 def load_pipeline(name: str) -> Language:
@@ -69,44 +83,25 @@ def check_component(nlp: Language, path: str, name: str) -> None:
         raise UserError(Errors.L004.format(path=path, name=name, names=_names(nlp.component_names)))
 
 
-def check_target(
-    path: Path,
-    *,
-    force: bool = False,
-    factory: str = FACTORY,
-    beside: Path | None = None,
-) -> None:
-    """Make sure before a long training that a pipeline can go to a path, and that nothing else is lost there.
+@dataclass(frozen=True)
+class OutputPipeline(Output):
+    """Marks a pipeline to write: it replaces an earlier one of ours, and anything else with --force only.
 
-    That nothing there is read is checked for all commands, see `check_apart`.
-
-    path (Path): Where the pipeline will go.
-    force (bool): Whether whatever is there may go.
     factory (str): The component that a pipeline of ours has.
-    beside (Path): Another file that is written at the end: no folder.
-    RAISES (UserError): There is something that `train` did not write (L005), it is or holds the current directory
-        (L030), or it can't be made (L010, L011).
     """
-    if Path.cwd().is_relative_to(os.path.realpath(path)):
-        raise UserError(Errors.L030.format(path=path, what=Path.cwd()))
-    if beside is not None and (beside.is_dir() or not _first_folder(beside).is_dir()):
-        raise UserError(Errors.L010.format(path=beside, why="it is a folder, or in something that is none"))
-    parent = _first_folder(path)
-    if not parent.is_dir():
-        raise UserError(Errors.L011.format(path=path, parent=parent))
-    if not os.access(parent, os.W_OK | os.X_OK):
-        raise UserError(Errors.L010.format(path=path, why=f"no permission to write to '{parent}'"))
-    if path.exists() and not force:
-        if not path.is_dir():
-            raise UserError(Errors.L005.format(path=path, why="is a file"))
-        foreign = _foreign(path, factory)
-        if foreign is not None:
-            raise UserError(Errors.L005.format(path=path, why=foreign))
 
+    sample: tuple[str, ...] = ("meta.json",)
+    factory: str = FACTORY
 
-def _first_folder(path: Path) -> Path:
-    """The nearest thing above a path that exists."""
-    return next(folder for folder in path.absolute().parents if folder.exists())
+    def check(self, path: Path, *, force: bool) -> None:
+        """RAISES (UserError): What is there must stay (L005), or the folder around it is closed (L010)."""
+        parent = next(folder for folder in path.absolute().parents if folder.exists())
+        if not os.access(parent, os.W_OK | os.X_OK):
+            raise UserError(Errors.L010.format(path=path, why=f"no permission to write to '{parent}'"))
+        if not force and path.exists():
+            foreign = _foreign(path, self.factory) if path.is_dir() else "is a file"
+            if foreign is not None:
+                raise UserError(Errors.L005.format(path=path, why=foreign))
 
 
 def _foreign(path: Path, factory: str) -> str | None:

@@ -2,8 +2,6 @@
 
 from ..common.card import card_cli
 from ..common.command_group import command_group
-from ..common.paths import SenseCommand
-from .compare import compare_cli
 from .convert import convert_cli
 from .evaluate import evaluate_cli
 from .explain import explain_cli
@@ -12,15 +10,13 @@ from .train import train_cli
 
 app = command_group(
     "kpca",
-    help="Word senses from labelled examples: train, evaluate, compare, explain and look at them.",
+    help="Word senses from labelled examples: train, evaluate, explain and look at them.",
     commands={
         "train": train_cli,
         "evaluate": evaluate_cli,
-        "compare": compare_cli,
         "explain": explain_cli,
         "report": report_cli,
         "convert": convert_cli,
         "card": card_cli,
     },
-    command=SenseCommand,
 )

@@ -4,18 +4,19 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from spacy.tokens import DocBin
 
-from ...senses.corpora.conversion import convert_senses
+from ...shared.atomic import atomic_path
 from ..common import output
-from ..common.options import ReplaceOption
+from ..common.options import ANNOTATION, ReplaceOption
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
-from .options import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
+from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
 
 
 def convert_cli(
-    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
-    docs: Annotated[Path, typer.Argument(metavar="OUT", help="The .spacy file to write.")],
+    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP), SENSES],
+    docs: Annotated[Path, typer.Argument(metavar="OUT", help="The .spacy file to write."), ANNOTATION],
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
@@ -37,5 +38,7 @@ def convert_cli(
     data = open_corpus(corpus, key=key, format=format, warn_widened=True)
     nlp = blank_pipeline(lang)
     show_stage("read and convert")
-    size = convert_senses(data, nlp, docs)
-    output.good(f"{docs}: {size:,} documents with {data.placement.total:,} targets")
+    written = DocBin(docs=data.docs(nlp), store_user_data=True)
+    with atomic_path(docs) as temporary:
+        written.to_disk(temporary)
+    output.good(f"{docs}: {len(written):,} documents with {data.placement.total:,} targets")

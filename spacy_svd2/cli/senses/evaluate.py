@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...errors import Errors, UserError, Warnings
+from ...senses.corpora.registry import why_unlabelled
 from ...senses.corpora.senseval import read_sensemap
-from ...senses.corpora.unlabelled import why_unlabelled
 from ...senses.evaluation.evaluate import answer_occurrences, known_like, score, scores_to_dict, unknown_words
 from ...senses.evaluation.scoring import METRICS, score_names
 from ..common import output
-from ..common.options import PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.options import FILE, PipelineArgument, ScoresJsonOption, ScoresOption
 from ..common.performance import PipelineScores, SaveOption
 from ..common.progress import counted
-from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
+from .options import CORPUS_HELP, SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
 
 if TYPE_CHECKING:
     from ...senses.component import KPCAWSD
-    from ...senses.evaluation.answers import AnsweredOccurrence
+    from ...senses.evaluation.evaluate import AnsweredOccurrence
 
 _SHOWN_UNKNOWN = 10
 _COLUMNS = [metric for metric in METRICS if metric.column]
@@ -27,10 +27,10 @@ _COLUMNS = [metric for metric in METRICS if metric.column]
 
 def evaluate_cli(
     pipeline: PipelineArgument,
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", help=CORPUS_HELP)],
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", help=CORPUS_HELP), SENSES],
     key: KeyOption = None,
     sensemap: Annotated[
-        Path | None, typer.Option("--sensemap", help="Sense map of Senseval's: score the coarse senses.")
+        Path | None, typer.Option("--sensemap", help="Sense map of Senseval's: score the coarse senses."), FILE
     ] = None,
     component: ComponentOption = None,
     format: FormatOption = "auto",

@@ -10,7 +10,7 @@ from ...senses.explanation import explain_text
 from ..common import output
 from ..common.options import PipelineArgument
 from ..common.progress import counted
-from .options import ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
+from .options import SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
 
 if TYPE_CHECKING:
     from ...senses.model.sense_model import Occurrence
@@ -24,7 +24,7 @@ def explain_cli(
     ] = None,
     count: Annotated[int, typer.Option("-n", "--count", min=1, help="Features and training contexts to show.")] = 8,
     corpus: Annotated[
-        Path | None, typer.Option("--corpus", help="The training corpus: shows the text of training contexts.")
+        Path | None, typer.Option("--corpus", help="The training corpus: shows the text of training contexts."), SENSES
     ] = None,
     key: KeyOption = None,
     format: FormatOption = "auto",
@@ -33,10 +33,10 @@ def explain_cli(
 ) -> None:
     """Show why a word in a sentence gets its sense.
 
-    For each target: the sense and its rivals, the features of the sentence
-    that training has seen (by what they tell of the sense), and the nearest
-    training contexts. A pipeline does not keep the training texts; name the
-    training corpus to see them.
+    For each target: the sense and its runners-up, the features of the
+    sentence that training has seen (by what they tell of the sense), and the
+    nearest training contexts. A pipeline does not keep the training texts;
+    name the training corpus to see them.
 
     Examples:
 

@@ -9,24 +9,24 @@ from spacy.language import Language
 from ...errors import Errors, UserError
 from ...senses.component import KPCAWSD
 from ...senses.corpora.corpus import SenseCorpus
-from ...senses.corpora.registry import format_names, listed_formats
-from ...senses.corpora.unlabelled import why_unlabelled
+from ...senses.corpora.registry import format_names, is_read_in_folder, listed_formats
+from ..common.options import FILE
+from ..common.paths import Input
 from ..common.pipelines import check_component, load_pipeline
 
 if TYPE_CHECKING:
-    from ...senses.model.sense_model import Occurrence
-
     Format = str
 else:
     Format = Literal["auto", *format_names()]
 
-FACTORY = "kpca_wsd"
 _NO_NAME = "pipeline"  # what spaCy calls one that has none
 
 CORPUS_HELP = f"Examples with senses: {listed_formats()}."
 KEY_HELP = "Key file of a Senseval corpus: its answers count, not those in the corpus."
 
-KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP)]
+SENSES = Input(lambda parts, format, folder: is_read_in_folder(Path(*parts)))
+
+KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP), FILE]
 FormatOption = Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
 LangOption = Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")]
 ComponentOption = Annotated[
@@ -48,20 +48,6 @@ def open_corpus(
         if not file.exists():
             raise UserError(Errors.L010.format(path=file, why="no such file or folder"))
     return SenseCorpus([path], key=key, format=format, warn_widened=warn_widened)
-
-
-def labelled_occurrences(
-    path: Path, nlp: Language, *, key: Path | None = None, format: str = "auto"
-) -> "list[Occurrence]":
-    """RETURNS (list): The labelled occurrences of a corpus, by words alone.
-
-    RAISES (UserError): There is none (L101), or an error of the reader.
-    """
-    found = list(open_corpus(path, key=key, format=format).occurrences(nlp))
-    labelled = [item for item in found if item.senses]
-    if not labelled:
-        raise UserError(Errors.L101.format(path=path, more=why_unlabelled([path], len(found))))
-    return labelled
 
 
 def load_senses(path: str, name: str | None = None) -> tuple[Language, KPCAWSD]:

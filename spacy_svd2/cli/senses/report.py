@@ -9,16 +9,18 @@ from ...shared.artifacts import write_text
 from ..common import output
 from ..common.options import PageOption, PipelineArgument
 from ..common.progress import counted, show_stage
-from .options import CORPUS_HELP, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus, title_of
+from .options import CORPUS_HELP, SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus, title_of
 
 if TYPE_CHECKING:
-    from ...senses.evaluation.answers import AnsweredOccurrence
+    from ...senses.evaluation.evaluate import AnsweredOccurrence
     from ...senses.evaluation.scoring import SenseScores
 
 
 def report_cli(
     pipeline: PipelineArgument,
-    gold: Annotated[Path | None, typer.Argument(metavar="[GOLD]", help=f"To show errors. {CORPUS_HELP}")] = None,
+    gold: Annotated[
+        Path | None, typer.Argument(metavar="[GOLD]", help=f"To show errors. {CORPUS_HELP}"), SENSES
+    ] = None,
     *,
     page: PageOption,
     key: KeyOption = None,

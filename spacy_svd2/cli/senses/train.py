@@ -1,24 +1,32 @@
 """`kpca train`: labelled examples in, a pipeline out."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
+from thinc.api import Config
 from tqdm import tqdm
 
-from ...senses.pipeline_training import Texts, train_pipeline, training_report
+from ...senses.component import FACTORY, KPCAWSD
+from ...senses.corpora.unlabelled_texts import UnlabelledTexts
+from ...senses.description import summarize_training
+from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
-from ..common.options import ForceOption, NewPipelineArgument, SettingsOption, SummaryJsonOption, SummaryOption
-from ..common.pipelines import check_target
+from ..common.options import UNLABELLED, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
+from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
-from .options import CORPUS_HELP, FACTORY, FormatOption, KeyOption, LangOption, open_corpus
+from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
 
 
 def train_cli(
-    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP)],
-    out: NewPipelineArgument,
+    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP), SENSES],
+    out: Annotated[
+        Path,
+        typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced."),
+        OutputPipeline(factory=FACTORY),
+    ],
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
@@ -30,6 +38,7 @@ def train_cli(
             help="Text to learn word descriptors from, repeatable: what svd2 train reads, or a Senseval .xml, whose "
             "senses do not count.",
         ),
+        UNLABELLED,
     ] = None,
     fast: Annotated[
         bool, typer.Option("--fast", help="One good setting for all words instead of cross-validation.")
@@ -55,26 +64,41 @@ def train_cli(
     Then spacy.load("my_senses") writes senses to doc._.senses. An interrupted
     training leaves what stood at OUT as it was.
     """
-    check_target(out, force=force, factory=FACTORY, beside=output_json)
     data = open_corpus(corpus, key=key, format=format, warn_widened=True)
-    texts = Texts.open(unlabelled) if unlabelled else None
+    texts = UnlabelledTexts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}
     watch = Stopwatch(show_stage)
     # the bar shows itself on a terminal only
     with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
-        component = train_pipeline(
-            data,
-            out,
-            lang=lang,
+        watch("set up")
+        nlp = set_up_pipeline(_config(lang, chosen))
+        component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
+        component.initialize(
+            list,
+            nlp=nlp,
+            corpus=data,
             texts=texts,
             settings=chosen,
             on_stage=watch,
             on_words=bar.reset,
             on_word=lambda word: bar.update(),
         )
+        watch("save")
+        save_pipeline(nlp, out)
     watch.stop()
-    report = training_report(component, watch.stages)
+    report = summarize_training(component.get_model(), component.inventory, watch.stages)
     output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+
+
+def _config(lang: str, settings: dict[str, Any]) -> Config:
+    """The config of a pipeline with nothing but the disambiguator; its settings are saved for the record."""
+    return Config(
+        {
+            "nlp": {"lang": lang, "pipeline": [FACTORY]},
+            "components": {FACTORY: {"factory": FACTORY}},
+            "initialize": {"components": {FACTORY: {"settings": settings}}},
+        }
+    )
 
 
 def _print_report(report: dict[str, Any], out: Path) -> None:

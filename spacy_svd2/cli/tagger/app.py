@@ -9,8 +9,8 @@ from .evaluate import evaluate_cli
 from .label import label_cli
 from .name import name_cli
 from .neighbours import neighbours_cli
+from .new import new_cli
 from .report import report_cli
-from .silver import silver_cli
 from .suggest import suggest_cli
 from .train import train_cli
 
@@ -18,6 +18,7 @@ app = command_group(
     "svd2",
     help="Part-of-speech tags from raw text: train, look at, evaluate and name word clusters.",
     commands={
+        "new": new_cli,
         "train": train_cli,
         "count": count_cli,
         "merge": merge_cli,
@@ -30,7 +31,6 @@ app = command_group(
         "label": label_cli,
         "name": name_cli,
         "report": report_cli,
-        "silver": silver_cli,
     },
 )
 

@@ -6,19 +6,22 @@ from typing import Annotated
 import typer
 
 from ...shared.artifacts import write_text
-from ...tagger.evaluation.comparison import compare_scores, markdown_table, terminal_table
+from ...tagger.evaluation.comparison import compare_scores
 from ..common import output
+from ..common.options import FILE, TABLE
+from ..common.output import markdown_table, terminal_table
 
 
 def compare_cli(
     scores: Annotated[
-        list[Path], typer.Argument(metavar="SCORES...", help="JSON files that svd2 evaluate --output wrote.")
+        list[Path], typer.Argument(metavar="SCORES...", help="JSON files that svd2 evaluate --output wrote."), FILE
     ],
     markdown: Annotated[
         Path | None,
         typer.Option(
             "--output", "-o", help="Write the table to this file in Markdown; replaces no file of another kind."
         ),
+        TABLE,
     ] = None,
 ) -> None:
     """Show the scores of several pipelines side by side, a line a file.
@@ -35,4 +38,4 @@ def compare_cli(
     header, rows = compare_scores(scores)
     if markdown is not None:
         write_text(markdown, markdown_table(header, rows))
-    output.say(terminal_table(header, rows).strip("\n"))
+    output.say(terminal_table(header, rows))

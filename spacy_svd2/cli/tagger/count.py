@@ -1,4 +1,4 @@
-"""`svd2 count` and `svd2 merge`: the counts of a corpus, made once, for any number of trainings."""
+"""`svd2 count` and `svd2 merge`: count a corpus once, for any number of trainings."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,13 +9,23 @@ from ...corpora.corpus import Corpus
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
-from ..common.options import CORPUS_HELP, Format, JsonLogOption
+from ..common.options import CORPUS_HELP, COUNTS, TEXTS, Format, JsonLogOption
+from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
-from ..common.progress import show_stage
-from .count_progress import CountProgress
+from ..common.progress import CountDisplay, show_stage
 
 if TYPE_CHECKING:
     from ...tagger.counting.counts import BigramCounts
+
+
+class OutputCounts(Output):
+    """Marks a folder of counts to write."""
+
+    def check(self, path: Path, *, force: bool) -> None:
+        """RAISES (UserError): It holds something else (N002). Whether counts that are there go on shows later."""
+        from ...tagger.counting.folder import check_place
+
+        check_place(path)
 
 
 def count_cli(
@@ -25,32 +35,38 @@ def count_cli(
             metavar="CORPUS...",
             help=CORPUS_HELP,
         ),
+        TEXTS,
     ],
-    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the counts.")],
-    n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Processes.")] = 1,
+    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the counts."), OutputCounts()],
+    n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Processes that count.")] = 1,
     lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx is any.")] = "xx",
     attr: Annotated[Attr, typer.Option("--attr", help="What makes a word type: LOWER ignores case.")] = "LOWER",
     boundaries: Annotated[
-        Boundaries, typer.Option("--boundaries", help="At ends of sentences: run on, stop, or count them as a context.")
+        Boundaries,
+        typer.Option("--boundaries", help="Sentence ends: ignore, stop there, or make a context of them."),
     ] = "ignore",
     tokenized: Annotated[bool, typer.Option("--tokenized", help="Text is split by spaces already.")] = False,
     format: Annotated[Format, typer.Option("--format", help="Of the files; by their suffixes unless given.")] = "auto",
     shard_mb: Annotated[
         int,
         typer.Option(
-            "--shard-mb", min=1, help="Size of a part; a process needs 40 times that in memory, more for huge lines."
+            "--shard-mb",
+            min=1,
+            help="Size of a part in MB. A process takes up to 40 times that in memory, more if lines are huge.",
         ),
     ] = PART_BYTES >> 20,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Count anew what is in the folder.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", "-f", help="Count anew; earlier counts stay until it is done.")
+    ] = False,
     json_log: JsonLogOption = False,
 ) -> None:
-    """Count the words of a corpus and which follows which.
+    """Count the words and word pairs of a corpus, to train on later.
 
-    The corpus is counted in parts: a file each, and long plain text in ranges
-    of whole lines. A compressed file can't be divided: one large .gz keeps one
-    process busy, and several keep several. An interrupted count goes on with its first unfinished part
-    when the same command is given again. The result does not depend on the
-    number of processes or parts.
+    The corpus is counted in parts: each file is a part, and long plain text is
+    divided at line ends. Compressed files are not divided, so a single large
+    .gz keeps only one process busy. If a count is interrupted, repeat the
+    command: it goes on with the first unfinished part. The result does not
+    depend on the number of processes or parts.
 
     Examples:
 
@@ -63,21 +79,21 @@ def count_cli(
     from ...tagger.counting.settings import CountSettings
 
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    recipe = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
-    with CountProgress(json_log=json_log) as progress:
+    settings = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
+    with CountDisplay(json_log=json_log) as display:
         folder = count_corpus(
-            data, out, recipe, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_state=progress
+            data, out, settings, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_progress=display
         )
-    n = len(folder.pieces)
-    if progress.tokens:
+    n = len(folder.parts)
+    if display.tokens:
         output.good(f"Counted {n} part{'s' * (n > 1)} to {out}")
     else:
         output.good(f"Nothing left to count: {out} has all counts ({n} part{'s' * (n > 1)}); --force counts anew")
 
 
 def merge_cli(
-    counts: Annotated[list[Path], typer.Argument(metavar="COUNTS...", help="Folders that svd2 count wrote.")],
-    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the sum.")],
+    counts: Annotated[list[Path], typer.Argument(metavar="COUNTS...", help="Folders that svd2 count wrote."), COUNTS],
+    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the sum."), OutputCounts()],
     max_types: Annotated[
         int | None,
         typer.Option("--max-types", min=1, help="Keep this many of the most frequent types, with exact counts."),
@@ -86,11 +102,11 @@ def merge_cli(
 ) -> None:
     """Add counts up, as if their corpora had been counted one after the other.
 
-    With --max-types, what stays is exact: the counts of the most frequent types
-    and the bigrams among them. What goes is not part of the sum any more, so
-    that a type that is rare here and frequent in later counts would lack some.
-    Memory is then bounded by 200 bytes for each type of all, while they are
-    ranked, and by 24 bytes for each bigram among those that stay.
+    With --max-types, the most frequent types and the bigrams among them keep
+    their exact counts. The rest is lost: if a type is rare here and frequent in
+    counts that you add later, its sum will be too small. This bounds the
+    memory: 200 bytes for each type while types are ranked, then 24 bytes for
+    each bigram that stays.
 
     Examples:
 

@@ -14,7 +14,15 @@ from ...tagger.component import SVD2Tagger
 from ...tagger.evaluation.evaluate import evaluate, score_table
 from ...tagger.evaluation.metric_table import score_names
 from ..common import output
-from ..common.options import GOLD_COLUMN_HELP, GOLD_HELP, Format, PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.options import (
+    GOLD_COLUMN_HELP,
+    GOLD_HELP,
+    TEXTS,
+    Format,
+    PipelineArgument,
+    ScoresJsonOption,
+    ScoresOption,
+)
 from ..common.performance import PipelineScores, SaveOption
 from ..common.pipelines import check_component, load_pipeline
 from ..common.progress import reading_bar
@@ -27,6 +35,7 @@ def evaluate_cli(
     gold: Annotated[
         list[Path],
         typer.Argument(metavar="GOLD...", help=GOLD_HELP),
+        TEXTS,
     ],
     gold_column: Annotated[
         str | None,

@@ -9,6 +9,7 @@ from ...corpora.corpus import Corpus
 from ...shared.artifacts import write_text
 from ..common import output
 from ..common.options import (
+    FILE,
     PageOption,
     PipelineArgument,
     ShownCorpusOption,
@@ -29,8 +30,9 @@ def label_cli(
     tags: Annotated[
         str,
         typer.Option("--tags", "-t", help="upos, or a file with a line for each tag: tag, tab, gloss, tab, UPOS tag."),
+        FILE,
     ] = "upos",
-    labels: Annotated[Path | None, typer.Option("--labels", "-l", help="A words.tsv to continue.")] = None,
+    labels: Annotated[Path | None, typer.Option("--labels", "-l", help="A words.tsv to continue."), FILE] = None,
     title: Annotated[str | None, typer.Option("--title", help="For the heading; the pipeline's name by default.")] = (
         None
     ),

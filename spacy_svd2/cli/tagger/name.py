@@ -2,18 +2,19 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, cast, get_args
+from typing import Annotated
 
 import typer
 
 from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
 from ...tagger.evaluation.metric_table import score_names
+from ...tagger.labelling.labels import count_labelled
 from ...tagger.settings import Method
 from ..common import output
-from ..common.options import PipelineArgument, TaggerOption
+from ..common.options import FILE, PipelineArgument, TaggerOption
 from ..common.performance import forget_scores
-from ..common.pipelines import check_target, find_tagger, load_pipeline
+from ..common.pipelines import OutputPipeline, find_tagger, load_pipeline
 from ..common.progress import show_stage
 
 _SHOWN_WORDS = 8
@@ -22,21 +23,29 @@ _SHOWN_WORDS = 8
 def name_cli(
     pipeline: PipelineArgument,
     labels: Annotated[
-        Path, typer.Argument(metavar="WORDS", help="The labelled words: words.tsv, or Prodigy's .jsonl.")
+        Path, typer.Argument(metavar="WORDS", help="The labelled words: words.tsv, or Prodigy's .jsonl."), FILE
     ],
     out: Annotated[
-        Path, typer.Option("--output", "-o", help="Directory of the new pipeline; an earlier one there is replaced.")
+        Path,
+        typer.Option("--output", "-o", help="Directory of the new pipeline; an earlier one there is replaced."),
+        OutputPipeline(),
     ],
     method: Annotated[
-        str,
+        Method,
         typer.Option(
             "--method",
             "-m",
-            help="propagate: by contexts and forms; ensemble: the same over three sets of "
-            "clusterings, at best a little better and about three times as slow; prototype: a cluster takes a tag.",
+            help="propagate: a classifier of contexts and forms; prototype: each cluster takes one tag.",
         ),
     ] = "propagate",
     component: TaggerOption = None,
+    if_labelled: Annotated[
+        bool,
+        typer.Option(
+            "--if-labelled",
+            help="While WORDS is missing or has no labels, save the pipeline as it is: for project files.",
+        ),
+    ] = False,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at the output.")] = False,
 ) -> None:
     """Give the tags names: spread the tags of labelled words to all words.
@@ -51,14 +60,15 @@ def name_cli(
       python -m spacy svd2 name my_tagger words.tsv -o my_named_tagger
       python -m spacy svd2 name my_tagger words.tsv -o other --method prototype
     """
-    if method not in get_args(Method):
-        raise typer.BadParameter(f"--method is one of {', '.join(get_args(Method))}")
-    check_target(out, force=force)
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
+    if if_labelled and not (labels.exists() and count_labelled(labels) != 0):
+        save_pipeline(nlp, out)
+        output.good(f"{labels} has no labels yet: the tags of {out} stay C0, C1, ... Label words and run this again.")
+        return
     watch = Stopwatch(show_stage)
     watch("read the labels")
-    tagger.name_tags(labels, method=cast(Method, method), on_stage=watch)
+    tagger.name_tags(labels, method=method, on_stage=watch)
     watch("save")
     forget_scores(nlp.meta, task="tags", known=score_names())  # they were those of the tags before
     save_pipeline(nlp, out)

@@ -9,7 +9,7 @@ from ...corpora.corpus import Corpus
 from ...shared.artifacts import write_text
 from ...tagger.evaluation.evaluate import tagged_tokens
 from ..common import output
-from ..common.options import Format, PageOption, PipelineArgument, TaggerOption
+from ..common.options import FILE, TEXTS, Format, PageOption, PipelineArgument, TaggerOption
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
 
@@ -19,6 +19,7 @@ def report_cli(
     gold: Annotated[
         list[Path] | None,
         typer.Argument(metavar="[GOLD]...", help="Files or folders with gold tags to compare with."),
+        TEXTS,
     ] = None,
     *,
     page: PageOption,
@@ -28,6 +29,7 @@ def report_cli(
     curve: Annotated[
         list[Path] | None,
         typer.Option("--curve", help="Learning curves to plot, in JSON: labelled words and accuracy; repeatable."),
+        FILE,
     ] = None,
     title: Annotated[str | None, typer.Option("--title", help="Heading; the pipeline's name by default.")] = None,
     lang: Annotated[

@@ -10,30 +10,54 @@ from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
 from ...shared.word_keys import type_maker
 from ...tagger.labelling.labels import Labels, count_labelled, read_labels
-from ...tagger.labelling.suggestion import Suggestion
+from ...tagger.labelling.suggest import Suggestion, make_suggestions
 from ...tagger.labelling.tagsets import UPOS, Tag, read_tagset
 from ...tagger.labelling.words_file import write_tasks, write_words
 from ..common import output
-from ..common.options import PipelineArgument, ShownCorpusOption, ShownFormatOption, ShownTokenizedOption, TaggerOption
+from ..common.options import (
+    ANNOTATION,
+    FILE,
+    PipelineArgument,
+    ShownCorpusOption,
+    ShownFormatOption,
+    ShownTokenizedOption,
+    TaggerOption,
+)
+from ..common.paths import Output
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
 
 _SHOWN_COMPANIONS = 6
 
 
+class OutputWords(Output):
+    """Marks a table of words to write."""
+
+    def check(self, path: Path, *, force: bool) -> None:
+        """RAISES (UserError): There are labels, which somebody's hour went into, or a file of another kind (L015)."""
+        n = 0 if force or not path.exists() else count_labelled(path)
+        if n is None or n:
+            why = "is not a list of words" if n is None else f"holds {n} labelled word{'s' if n > 1 else ''}"
+            raise UserError(Errors.L015.format(path=path, why=why))
+
+
 def suggest_cli(
     pipeline: PipelineArgument,
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
     table: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write them to this file, a table for spreadsheets (.tsv).")
+        Path | None,
+        typer.Option("--output", "-o", help="Write them to this file, a table for spreadsheets (.tsv)."),
+        OutputWords(),
     ] = None,
     corpus: ShownCorpusOption = None,
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 3,
     jsonl: Annotated[
-        Path | None, typer.Option("--jsonl", help="Write tasks for Prodigy's interface `choice` to this file.")
+        Path | None,
+        typer.Option("--jsonl", help="Write tasks for Prodigy's interface `choice` to this file."),
+        ANNOTATION,
     ] = None,
     tags: Annotated[
-        str, typer.Option("--tags", "-t", help="The options of --jsonl: upos, or a file: tag, tab, gloss.")
+        str, typer.Option("--tags", "-t", help="The options of --jsonl: upos, or a file: tag, tab, gloss."), FILE
     ] = "upos",
     tokenized: ShownTokenizedOption = False,
     format: ShownFormatOption = "auto",
@@ -54,8 +78,6 @@ def suggest_cli(
       python -m spacy svd2 suggest my_tagger --jsonl words.jsonl --tags tags.tsv
     """
     tagset = choose_tagset(tags)
-    if table is not None and not force:
-        check_labels_stay(table)
     data = Corpus(corpus or [], format=format, tokenized=tokenized)
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
     nlp = load_pipeline(pipeline)
@@ -88,8 +110,6 @@ def suggestions_of(
     RETURNS (list): The word to label first in front.
     """
     model = find_tagger(nlp, pipeline, component).get_model()
-    from ...tagger.labelling.suggest import make_suggestions
-
     normalize = type_maker(nlp.vocab, model.settings.attr)
     show_stage("choose the words")
     with reading_bar(corpus, "Looking for lines") as bar:
@@ -100,14 +120,6 @@ def suggestions_of(
 def choose_tagset(name: str) -> list[Tag]:
     """The tags that an option names: "upos", or a file."""
     return UPOS if name.lower() == "upos" else read_tagset(Path(name))
-
-
-def check_labels_stay(path: Path) -> None:
-    """RAISES (UserError): There is a file with labels, which somebody's hour went into, or of another kind (L015)."""
-    n = count_labelled(path) if path.exists() else 0
-    if n is None or n:
-        why = "is not a list of words" if n is None else f"holds {n} labelled word{'s' if n > 1 else ''}"
-        raise UserError(Errors.L015.format(path=path, why=why))
 
 
 def labels_for(path: Path | None, tagset: list[Tag]) -> Labels | None:

@@ -1,30 +1,43 @@
 """`svd2 train`: raw text in, a pipeline out."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, cast
 
 import typer
+from thinc.api import Config
 
 from ...corpora.corpus import Corpus
+from ...shared.pipelines import save_pipeline, set_up_pipeline
 from ...shared.stopwatch import Stopwatch
+from ...tagger.component import FACTORY, SVD2Tagger
+from ...tagger.model.summary import summarize_training
 from ...tagger.settings import RECIPES, Attr, Recipe, Scaling
-from ...tagger.training import train_pipeline, training_report
 from ..common import output
-from ..common.config import change_config, parse_settings, read_config, reader_options, recipe_config
+from ..common.config import (
+    change_config,
+    config_to_save,
+    counting_options,
+    parse_settings,
+    read_config,
+    reader_options,
+    recipe_config,
+    settings_of,
+)
 from ..common.options import (
     CORPUS_HELP,
+    COUNTS,
+    TEXTS,
     ForceOption,
     Format,
     JsonLogOption,
-    NewPipelineArgument,
     SettingsOption,
     SummaryJsonOption,
     SummaryOption,
 )
-from ..common.pipelines import FACTORY, check_target
-from ..common.progress import print_costs, print_saved, reading_bar, show_stage
-from .count_progress import CountProgress
-from .counters import Engine, choose_counter, counted_options
+from ..common.pipelines import CONFIG, OutputPipeline
+from ..common.progress import CountDisplay, print_costs, print_saved, reading_bar, show_stage
+
+Engine = Literal["local", "dask"]
 
 _SHOWN_CLUSTERS = 10
 _SHOWN_WORDS = 8
@@ -36,6 +49,21 @@ def _by_recipe(text: str, setting: str) -> str:
     return f"{text}  [default: {default}{'' if paper == default else f'; paper: {paper}'}]"
 
 
+def _check_usage(ctx: typer.Context, out: Path) -> Path:
+    """Check what was given together. OUT comes last: before it is checked, for a path too few makes it of CORPUS."""
+    corpus, counts, summary = (ctx.params.get(name) for name in ("corpus", "counts", "output_json"))
+    if ctx.params.get("config") is not None and ctx.params.get("recipe") is not None:
+        raise typer.BadParameter("--config and --recipe exclude each other")
+    if not corpus and counts is None:
+        hint = "" if summary is None else f". -o '{summary}' names the JSON summary; OUT is an argument"
+        raise typer.BadParameter(
+            f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'{hint}"
+        )
+    if corpus and counts is not None:
+        raise typer.BadParameter("give either CORPUS... or --counts, not both")
+    return out
+
+
 def train_cli(
     corpus: Annotated[
         list[str] | None,
@@ -44,11 +72,22 @@ def train_cli(
             help=CORPUS_HELP,
             show_default=False,
         ),
+        TEXTS,
     ] = None,
     *,
-    out: NewPipelineArgument,
+    out: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT",
+            help="Directory of the new pipeline; an earlier one there is replaced.",
+            callback=_check_usage,
+        ),
+        OutputPipeline(),
+    ],
     config: Annotated[
-        Path | None, typer.Option("--config", "-c", help="A spaCy config to start from, such as configs/svd2.cfg.")
+        Path | None,
+        typer.Option("--config", "-c", help="A spaCy config to start from, such as configs/svd2.cfg."),
+        CONFIG,
     ] = None,
     recipe: Annotated[
         Recipe | None,
@@ -88,16 +127,17 @@ def train_cli(
         typer.Option("--limit", min=0, help="Lines or sentences to read; 0 for all."),
     ] = None,
     counts: Annotated[
-        Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS.")
+        Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS."), COUNTS
     ] = None,
     n_process: Annotated[
-        int | None, typer.Option("--n-process", min=1, help="Processes that read and count; 1 unless given.")
+        int | None, typer.Option("--n-process", min=1, help="Processes that count the corpus in parts.")
     ] = None,
     engine: Annotated[
-        Engine, typer.Option("--engine", help="What counts: this machine, or the workers of a Dask cluster.")
+        Engine, typer.Option("--engine", help="Where counting runs: on this machine, or on a Dask cluster.")
     ] = "local",
     scheduler: Annotated[
-        str | None, typer.Option("--scheduler", help="Address of a Dask scheduler; without, a cluster is started here.")
+        str | None,
+        typer.Option("--scheduler", help="Address of a Dask scheduler; without it, a cluster is started here."),
     ] = None,
     max_types: Annotated[
         int | None,
@@ -133,33 +173,102 @@ def train_cli(
         )
     if corpus and counts is not None:
         raise typer.BadParameter("give either CORPUS... or --counts, not both")
-    check_target(out, force=force, beside=output_json)
-    chosen, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
+    training, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
     if counts is not None and config is None:
-        counted = counted_options(counts)
-        lang, boundaries = lang or counted.get("lang"), counted.get("boundaries")
-        options.update({"attr": attr or counted.get("attr"), "boundaries": boundaries})
-    change_config(chosen, name, lang=lang, settings={**options, **parse_settings(settings or [])})
-    reading = reader_options(chosen, name)
+        about = _how_counted(counts)
+        lang = lang or about.get("lang")
+        options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
+    change_config(training, name, lang=lang, settings={**options, **parse_settings(settings or [])})
+    reading = reader_options(training, name)
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
+    counting = counting_options(training, name)
+    n_process, max_types = n_process or counting.get("n_process"), max_types or counting.get("max_types")
+    dask = _dask(engine, scheduler) or counting.get("dask")
+    if data.limit and counts is None and (dask or max_types or json_log or (n_process or 1) > 1):
+        raise typer.BadParameter("--limit reads with one process, without --engine, --max-types and --json-log")
+    if json_log and dask is None:
+        n_process = n_process or 1  # lines of progress come from a count in parts
+    report = train_pipeline(
+        training,
+        name,
+        data,
+        out,
+        counts=counts,
+        n_process=n_process,
+        max_types=max_types,
+        dask=dask,
+        json_log=json_log,
+    )
+    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+
+
+def train_pipeline(
+    config: Config,
+    name: str,
+    corpus: Corpus,
+    out: Path,
+    *,
+    counts: Path | None = None,
+    n_process: int | None = None,
+    max_types: int | None = None,
+    dask: str | None = None,
+    json_log: bool = False,
+) -> dict[str, Any]:
+    """Train the tagger of a pipeline, and save the pipeline.
+
+    config (Config): The config of the pipeline. A corpus or an artifact that it names is neither used nor saved.
+    name (str): The tagger's name.
+    corpus (Corpus): What to learn from.
+    out (Path): The pipeline's directory. What stands there stays until the new pipeline is complete.
+    counts, n_process, max_types, dask: See `SVD2Tagger.initialize`.
+    json_log (bool): Whether to report progress as lines of JSON.
+    RETURNS (dict): The summary, see `summarize_training`.
+    RAISES (UserError): A bad corpus, setting or config.
+    """
     watch = Stopwatch(show_stage)
-    with CountProgress(json_log=json_log) as progress, reading_bar(data, "Reading") as bar:
-        how = choose_counter(
-            data,
+    with CountDisplay(json_log=json_log) as display, reading_bar(corpus, "Reading") as bar:
+        watch("set up")
+        settings = settings_of(config, name)
+        nlp = set_up_pipeline(config_to_save(config, name, settings))
+        with nlp.select_pipes(disable=[name]):
+            nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
+        tagger = cast(SVD2Tagger, nlp.get_pipe(name))
+        tagger.initialize(
+            list,
+            nlp=nlp,
+            corpus=corpus,
             counts=counts,
-            engine=engine,
-            scheduler=scheduler,
+            settings=settings.to_dict(),
             n_process=n_process,
             max_types=max_types,
-            progress=progress,
+            dask=dask,
+            on_stage=watch,
+            on_read=bar.update,
+            on_progress=display,
         )
-        model = train_pipeline(data, out, chosen, name=name, counter=how, progress=bar.update, on_stage=watch)
+        watch("save")
+        save_pipeline(nlp, out)
     watch.stop()
-    report = training_report(model, watch.stages)
-    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+    return summarize_training(tagger.get_model(), watch.stages)
+
+
+def _how_counted(path: Path) -> dict[str, Any]:
+    """What a folder of counts says about "lang", "attr" and "boundaries"."""
+    from ...tagger.counting.folder import CountsFolder
+
+    return CountsFolder.open(path).about
+
+
+def _dask(engine: Engine, scheduler: str | None) -> str | None:
+    """The cluster that counts, as `SVD2Tagger.initialize` takes it."""
+    if engine == "dask":
+        return scheduler or "local"
+    if scheduler is not None:
+        raise typer.BadParameter("--scheduler goes with --engine dask")
+    return None
 
 
 def _print_report(report: dict[str, Any], out: Path) -> None:

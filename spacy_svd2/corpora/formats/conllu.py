@@ -7,7 +7,7 @@ from spacy.parts_of_speech import IDS
 
 from ...errors import Errors, UserError
 from ..files import CorpusFile
-from .tokens import ReadingOptions, Tokens
+from .text import ReadingOptions, Tokens
 
 _COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 _FORM, _UPOS, _MISC = 1, 3, 9

@@ -12,7 +12,7 @@ from spacy.vocab import Vocab
 from ...errors import Errors, UserError
 from ..decompression import most_inflated, why_inflated
 from ..files import CorpusFile
-from .tokens import ReadingOptions
+from .text import ReadingOptions
 
 _CHUNK = 1 << 20
 _COLUMNS = {"tag": TAG, "pos": POS}

@@ -7,7 +7,7 @@ from typing import Any
 from ...errors import Errors, UserError
 from ..files import CorpusFile
 from ..whole_files import check_characters
-from .tokens import ReadingOptions, Tokens
+from .text import ReadingOptions, Tokens
 
 Record = dict[str, Any]
 

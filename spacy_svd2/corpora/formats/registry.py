@@ -3,20 +3,20 @@
 To add a format, write its reader in a module beside this one and add an entry to `FORMATS`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from ...errors import Errors, UserError
 from ..files import CorpusFile, split_suffix
 from ..locations import Location
 from .conllu import read_conllu
 from .docbin import read_docbin
 from .jsonl import read_jsonl
-from .text import read_text
-from .tokens import ReadingOptions, Tokens
+from .text import ReadingOptions, Tokens, read_text
 from .tsv import read_tsv
 
 Item = str | Tokens | Doc
@@ -117,3 +117,28 @@ def read_items(file: CorpusFile, format: str, options: ReadingOptions, vocab: Vo
     if found.makes_docs:
         return found.read(file, options, Vocab() if vocab is None else vocab)
     return iter(found.read(file, options))
+
+
+def path_list(path: str | list[str] | None) -> list[str]:
+    """The paths of a reader's option `path`: one, several or none.
+
+    RAISES (UserError): C001 an empty path, which would be the current folder.
+    """
+    paths = [] if path is None else path if isinstance(path, list) else [path]
+    if "" in paths:
+        raise UserError(Errors.C001.format(path=""))
+    return paths
+
+
+def check_reading(format: str, known: Collection[str], limit: int) -> None:
+    """Check the format and the limit of a reader.
+
+    format (str): The format.
+    known (Collection): What there is beside "auto".
+    limit (int): Documents or lines to read; 0 for all.
+    RAISES (UserError): C004 unknown format, C005 negative limit.
+    """
+    if format not in ("auto", *known):
+        raise UserError(Errors.C004.format(format=format, known=", ".join(known)))
+    if limit < 0:
+        raise UserError(Errors.C005.format(limit=limit))

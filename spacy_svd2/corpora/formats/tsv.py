@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ...errors import Errors, UserError
 from ..files import CorpusFile
-from .tokens import ReadingOptions, Tokens
+from .text import ReadingOptions, Tokens
 
 Rows = list[list[str]]
 

@@ -13,15 +13,14 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vocab import Vocab
 
-from ...corpora.reader_options import check_reading, path_list
+from ...corpora.formats.registry import check_reading, path_list
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError, Warnings
 from ..model.contexts import Context
 from ..model.sense_model import Occurrence
 from .docs import SPANS_KEY, Target, doc_occurrences, read_targets, write_targets
 from .instance import Instance
-from .registry import SenseFormat, format_names, format_of
-from .unlabelled import why_unlabelled
+from .registry import SenseFormat, format_names, format_of, why_unlabelled
 
 
 @dataclass

@@ -3,7 +3,7 @@
 To add a format, write its reader in a module beside this one and add an entry to `FORMATS`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ from spacy.vocab import Vocab
 
 from ...corpora.files import CorpusFile, split_suffix
 from ...corpora.formats.docbin import read_docbin
-from ...corpora.formats.tokens import ReadingOptions
+from ...corpora.formats.text import ReadingOptions
+from ...corpora.whole_files import read_bytes
 from ...errors import Errors, UserError
 from . import rlwsd
 from .prodigy import read_prodigy
@@ -114,3 +115,22 @@ def format_of(path: Path, format: str = "auto") -> SenseFormat:
         known = ", ".join(f".{known}" for one in FORMATS for known in one.suffixes)
         raise UserError(Errors.C003.format(path=path, suffix=f".{suffix}" if suffix else "", known=known))
     return found[0]
+
+
+def why_unlabelled(paths: Sequence[Path], n_found: int) -> str:
+    """Say what a corpus has instead of labelled occurrences.
+
+    paths (Sequence): Its files.
+    n_found (int): Its unlabelled occurrences.
+    RETURNS (str): In parentheses after a space, or nothing if there is nothing to add.
+    """
+    if n_found:
+        return f" ({n_found} without a sense)"
+    if paths and all(map(_is_empty, paths)):
+        return " (the file is empty)" if len(paths) == 1 else " (the files are empty)"
+    return ""
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether a file holds white space at most."""
+    return path.is_file() and not read_bytes(path).removeprefix(b"\xef\xbb\xbf").strip()

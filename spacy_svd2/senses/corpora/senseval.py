@@ -10,9 +10,6 @@ from ...errors import Errors, UserError
 from .instance import Instance
 from .markup import MarkupToken, tokenize_markup
 
-UNASSIGNABLE = "U"
-PROPER = "P"
-
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _BNC = (
     "address align argument bibl body byline caption cell corr date div[1-4]? docDate event figDesc figure front gap "

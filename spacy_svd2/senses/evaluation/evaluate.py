@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -11,11 +12,35 @@ from spacy.tokens import Doc
 
 from ..component import KPCAWSD
 from ..corpora.docs import doc_occurrences, read_targets, write_targets
-from .answers import AnsweredOccurrence
+from ..model.sense_model import Occurrence
 from .scoring import SenseScores, bootstrap_interval, score_senses
 
 _LIKE = 0.6  # of difflib's ratio, from 0 to 1: banks is like bank, and geese like goose
 _ASKED = "spacy_svd2_gold_targets"
+
+
+@dataclass(frozen=True)
+class AnsweredOccurrence:
+    """An occurrence whose sense is known, and what a pipeline says.
+
+    occurrence (Occurrence): The target in its text, with its correct senses.
+    answer (str): The sense that was given, or "" for none.
+    score (float): Its score.
+    """
+
+    occurrence: Occurrence
+    answer: str
+    score: float = 0.0
+
+    @property
+    def gold(self) -> tuple[str, ...]:
+        """The correct senses."""
+        return self.occurrence.senses
+
+    @property
+    def correct(self) -> bool:
+        """Whether the answer is one of the correct senses."""
+        return self.answer in self.gold
 
 
 def answer_occurrences(

@@ -1,6 +1,5 @@
 """Scores of sense predictions, as Senseval's scorer counts them, and bootstrap intervals."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -9,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
+
+_LEVEL, _RESAMPLES = 0.95, 2000  # of the bootstrap interval
 
 
 @dataclass(frozen=True)
@@ -123,19 +124,15 @@ def score_senses(
     *,
     most_frequent: Mapping[str, str] | None = None,
     sense_map: Mapping[str, str] | None = None,
-    first_only: bool = False,
-    ignored: Sequence[str] = (),
 ) -> SenseScores:
     """Score answers against gold senses.
 
     words (Sequence): The word of each occurrence.
-    gold (Sequence): Its correct senses; an answer is correct if it is one of them.
+    gold (Sequence): Its correct senses; an answer is correct if it is one of them. An occurrence without one is left
+        out.
     answers (Sequence): The answer, or None or "" for none.
     most_frequent (Mapping): The most frequent training sense by word, for the baseline.
     sense_map (Mapping): Coarser sense by sense: both sides are mapped first (coarse scoring).
-    first_only (bool): Count only the first gold sense.
-    ignored (Sequence): Gold senses that are left out, for instance "U" and "P"; an occurrence that has no other
-        is left out altogether. An occurrence without gold senses is left out too.
     RETURNS (SenseScores): The scores.
     RAISES (UserError): The sequences are of different lengths (K009).
     """
@@ -146,10 +143,10 @@ def score_senses(
     groups: dict[str, list[tuple[bool, bool, bool]]] = {}
     every: list[tuple[bool, bool, bool]] = []
     for word, senses, answer in zip(words, gold, answers, strict=True):
-        kept = [mapping.get(sense, sense) for sense in senses if sense not in ignored][: 1 if first_only else None]
-        if kept:
+        if senses:
+            correct = [mapping.get(sense, sense) for sense in senses]
             baseline = (most_frequent or {}).get(word)
-            row = (bool(answer), _is_in(answer, kept, mapping), _is_in(baseline, kept, mapping))
+            row = (bool(answer), _is_in(answer, correct, mapping), _is_in(baseline, correct, mapping))
             groups.setdefault(word, []).append(row)
             every.append(row)
     known = most_frequent is not None
@@ -157,43 +154,19 @@ def score_senses(
     return SenseScores(_score(every, known), bootstrap_interval([row[1] for row in every]), per_word)
 
 
-def most_frequent_senses(
-    words: Sequence[str], gold: Sequence[Sequence[str]], *, first_only: bool = False, ignored: Sequence[str] = ()
-) -> dict[str, str]:
-    """Find each word's most frequent sense in training data: the baseline of data for which there is no model.
-
-    Public; a model knows its own. The benchmark of senses calls it, for what `score_senses` takes as `most_frequent`.
-
-    words (Sequence): The word of each occurrence.
-    gold (Sequence): Its senses, each counted once.
-    first_only (bool): Count only the first sense of each.
-    ignored (Sequence): Senses that are left out.
-    RETURNS (dict): The sense by word; of equally frequent ones the first by alphabet.
-    """
-    counts: dict[str, Counter[str]] = {}
-    for word, senses in zip(words, gold, strict=True):
-        kept = [sense for sense in senses if sense not in ignored]
-        counts.setdefault(word, Counter()).update(kept[:1] if first_only else kept)
-    return {word: min(found, key=lambda sense: (-found[sense], sense)) for word, found in counts.items() if found}
-
-
-def bootstrap_interval(
-    correct: Sequence[bool], *, level: float = 0.95, samples: int = 2000, seed: int = 0
-) -> tuple[float, float]:
-    """Interval of an accuracy by resampling occurrences (percentile bootstrap).
+def bootstrap_interval(correct: Sequence[bool]) -> tuple[float, float]:
+    """Find the 95 % interval of an accuracy by resampling occurrences (percentile bootstrap).
 
     correct (Sequence): Whether each answer is correct.
-    level (float): Share of resamples within the interval.
-    samples (int): Number of resamples.
-    seed (int): Of the resampling.
     RETURNS (tuple): Lower and upper bound; zeros without occurrences.
     """
     size = len(correct)
     if size == 0:
         return 0.0, 0.0
     share = float(np.mean(np.asarray(correct, dtype=np.float64)))
-    drawn: NDArray[Any] = np.random.default_rng(seed).binomial(size, share, samples) / size
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    # how many of `size` occurrences drawn with replacement are correct is binomial; the fixed seed makes figures repeat
+    drawn: NDArray[Any] = np.random.default_rng(0).binomial(size, share, _RESAMPLES) / size
+    low, high = np.quantile(drawn, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2])
     return float(low), float(high)
 
 

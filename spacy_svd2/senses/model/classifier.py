@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...shared.numerics import softmax, unit_rows
-from .components import Components, fit_components, fit_nystroem
+from .kernel_pca import Components, fit_components, fit_nystroem
 from .settings import ModelSettings
 
 Floats = NDArray[np.float32]

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .classifier import fit_classifier
-from .feature_space import LatentSpace, code_matrix, combine, weighted_gram
+from .feature_space import LatentSpace, code_matrix, combine, feature_weights, weighted_gram
 from .settings import ModelSettings
-from .weights import feature_weights
 from .word_model import Examples, label_matrix, vocabulary
 
 FOLDS = 5

@@ -4,9 +4,10 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from ...errors import Errors, UserError
-from .kernels import Kernel, is_number
-from .weights import WEIGHTINGS, Weighting
+from .kernel_pca import Kernel, is_number
 
+Weighting = Literal["none", "idf", "info_gain", "gain_ratio"]
+WEIGHTINGS: tuple[Weighting, ...] = ("none", "idf", "info_gain", "gain_ratio")
 Step = Literal["neighbours", "vote", "ridge", "svm", "logistic"]
 Metric = Literal["cosine", "euclidean"]
 _SHARPNESS: dict[Step, float] = {"neighbours": 1.0, "vote": 10.0, "ridge": 8.0, "svm": 2.0, "logistic": 1.0}

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
 from .classifier import Classifier, fit_classifier
-from .components import fit_components
 from .feature_space import LatentSpace, Space, code_matrix, learn_weights
 from .features import Codes
 from .settings import ModelSettings
@@ -97,11 +96,6 @@ class WordModel:
             greatest: of senses with equal scores the more frequent.
         """
         return self.classifier.scores(self.kernel_rows(codes, latent))
-
-    def components(self, count: int = 2) -> NDArray[np.float64]:
-        """RETURNS (ndarray): First components of the training vectors kept, (n, up to `count`), for plots."""
-        gram = self.space.gram(self.settings)
-        return fit_components(gram, n_components=count, center=self.settings.center).transform(gram)
 
 
 def label_matrix(senses: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], Floats, NDArray[np.bool_]]:

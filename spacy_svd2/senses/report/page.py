@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..evaluation.answers import AnsweredOccurrence
+from ..evaluation.evaluate import AnsweredOccurrence
 from ..evaluation.scoring import SenseScores
-from ..model.components import fit_components
+from ..model.kernel_pca import fit_components
 from ..model.sense_model import Occurrence, SenseModel
 from ..model.word_model import WordModel
 from .scatter import Mark, Scatter, make_marks, make_scatter

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
-from ...shared.checks import ascending_within
+from ...shared.numerics import ascending_within
 from ..settings import Boundaries
 from .counts import DROPPED, BigramCounts
 
@@ -122,7 +122,7 @@ def _faults(arrays: dict[str, Any], meta: dict[str, Any], types: list[str]) -> l
         if arrays[name].shape != shape or bool((arrays[name] < 0).any()):
             faults.append((name, "does not fit the types"))
     rows, columns = arrays["rows"], arrays["columns"]
-    if len(rows) != n + 1 or rows[0] != 0 or rows[-1] != len(columns) or bool((np.diff(rows) < 0).any()):
+    if len(rows) != n + 1 or rows[0] != 0 or rows[-1] != len(columns) or bool((rows[1:] < rows[:-1]).any()):
         return [*faults, ("rows", "does not fit the types or the bigrams")]
     if len(arrays["bigrams"]) != len(columns) or len(arrays.get("bigrams_high", columns)) != len(columns):
         return [*faults, ("bigrams", "does not fit the columns")]

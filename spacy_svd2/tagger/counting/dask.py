@@ -1,17 +1,17 @@
 """Counting a corpus with the workers of a Dask cluster; the counts are those of one machine, to the last byte.
 
-Each piece of the corpus (see `plan`) is a task that any worker can do, and do again if another one died; the counts of
-neighbouring pieces are added up by workers too, in a tree, so that only the total comes to the client, which trains.
+Each part of the corpus (see `plan_parts`) is a task that any worker can do, and do again if another one died; the
+counts of neighbouring parts are added up by workers too, in a tree: only the total comes to the client, which trains.
 Workers read files on any file system that fsspec knows. Each needs this package and, for text, the tokenizer's.
 
-A paper plan for 10^10 tokens (60 GB of text) in pieces of 16 MiB, with the laws of growth of 3.6 million words of
+A paper plan for 10^10 tokens (60 GB of text) in parts of 16 MiB, with the laws of growth of 3.6 million words of
 Kinyarwanda, types 21 n^0.64 and bigrams 4.2 n^0.86 (tests/benchmarks/plan.py fits them to a corpus of yours, and checks
 them and the bytes of the tree by counting: types within 13 %, bigrams 6 %, bytes moved 1 %, bytes of the sum 3 %):
 
-- 50 million types, 1.8 billion distinct bigrams, 4,500 pieces.
+- 50 million types, 1.8 billion distinct bigrams, 4,500 parts.
 - Counting: 280,000 tokens a second of processor time for raw text, that is 10 minutes with 64 workers of one thread,
   or 10 hours with one; half a gigabyte of memory for each.
-- Adding up: 250 GB move between workers, 4 GB for each of 64, most of it in the lowest layer; with pieces of 256 MiB
+- Adding up: 250 GB move between workers, 4 GB for each of 64, most of it in the lowest layer; with parts of 256 MiB
   it is 105 GB, but each takes several GB of memory.
 - The sum: 18 GB in a file, 7.5 GB of types and 44 GB of bigrams in the memory of the worker that adds up last and of
   the client. With `max_types` it is bounded: the types alone are added up and ranked first (10 GB on one worker), and
@@ -29,8 +29,7 @@ from ...corpora.locations import Url
 from ...errors import Errors, UserError
 from . import PART_BYTES
 from .counts import BigramCounts, add_up
-from .local import OnState, State
-from .parts import CorpusPart, count_part, plan
+from .parts import CorpusPart, CountProgress, OnProgress, count_part, plan_parts
 from .settings import CountSettings
 
 FAN_IN = 8
@@ -40,40 +39,40 @@ _CONNECT_SECONDS = 30
 
 def count_with_dask(
     corpus: Corpus,
-    recipe: CountSettings,
+    settings: CountSettings,
     *,
     scheduler: str | None = None,
     n_workers: int | None = None,
     part_bytes: int = PART_BYTES,
     max_types: int | None = None,
-    on_state: OnState = lambda state: None,
+    on_progress: OnProgress = lambda progress: None,
 ) -> BigramCounts:
     """Count a corpus with Dask.
 
     corpus (Corpus): Files that every worker can open; local paths must mean the same on all machines. Its `limit` is
         not used.
-    recipe (CountSettings): How to count.
+    settings (CountSettings): How to count.
     scheduler (str): Address of a cluster's scheduler ("tcp://host:8786"); by default a cluster of processes is started
         on this machine, and ended.
     n_workers (int): Processes of the cluster on this machine; by default one for each processor.
-    part_bytes (int): See `plan`.
+    part_bytes (int): See `plan_parts`.
     max_types (int): Keep the most frequent types only, exactly as `BigramCounts.most_frequent`: workers keep the counts
-        of their pieces, the types alone are added up and ranked, and then the bigrams among those that stay.
-    on_state (Callable): Is told how far it is, see `count_corpus`.
+        of their parts, the types alone are added up and ranked, and then the bigrams among those that stay.
+    on_progress (Callable): Called with how far the count is, twice a second and at the end.
     RETURNS (BigramCounts): The counts of the whole corpus.
     RAISES (UserError): Dask is missing (N009), the scheduler can't be reached (N010), workers die again and again over
-        a piece (N011), or what is wrong with which line of which file.
+        a part (N011), or what is wrong with which line of which file.
     """
     client_class, cluster_class = _dask()
     paths = [path if isinstance(path, Url) else path.absolute() for path in corpus.paths]
     corpus = Corpus([str(path) for path in paths], format=corpus.format, tokenized=corpus.options.tokenized)
-    pieces = plan(corpus, part_bytes=part_bytes)
+    parts = plan_parts(corpus, part_bytes=part_bytes)
     if scheduler is not None:
         with _connect(client_class, scheduler) as client:
-            return _count(client, recipe, pieces, max_types, on_state)
+            return _count(client, settings, parts, max_types, on_progress)
     options = {"n_workers": n_workers, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with cluster_class(processes=True, **options) as cluster, client_class(cluster) as client:
-        return _count(client, recipe, pieces, max_types, on_state)
+        return _count(client, settings, parts, max_types, on_progress)
 
 
 def _dask() -> tuple[Any, Any]:
@@ -92,27 +91,27 @@ def _connect(client_class: Any, scheduler: str) -> Any:
 
 
 def _count(
-    client: Any, recipe: CountSettings, pieces: list[CorpusPart], max_types: int | None, on_state: OnState
+    client: Any, settings: CountSettings, parts: list[CorpusPart], max_types: int | None, on_progress: OnProgress
 ) -> BigramCounts:
     from distributed import KilledWorker, wait
 
-    counted = [client.submit(count_part, recipe, piece, pure=False) for piece in pieces]
-    progress = _Progress(client, pieces, client.map(_n_tokens, counted, pure=False))
-    names = {future.key: str(piece) for future, piece in zip(counted, pieces, strict=True)}
+    counted = [client.submit(count_part, settings, part, pure=False) for part in parts]
+    watch = _Watch(client, parts, client.map(_n_tokens, counted, pure=False))
+    names = {future.key: str(part) for future, part in zip(counted, parts, strict=True)}
     if max_types is None:
         total = _tree(client, counted)
     else:
         types = _tree(client, client.map(BigramCounts.without_bigrams, counted, pure=False))
         wanted = client.submit(_most_frequent, types, max_types, pure=False)
         total = _tree(client, [client.submit(BigramCounts.only, part, wanted, pure=False) for part in counted])
-    del counted  # or the workers would keep the counts of every piece to the end
+    del counted  # or the workers would keep the counts of every part to the end
     try:
         while not total.done():
             with suppress(TimeoutError):
                 wait(total, timeout=_REPORT_SECONDS)  # type: ignore[no-untyped-call, unused-ignore]
-            on_state(progress.state())
+            on_progress(watch.progress())
         counts: BigramCounts = total.result()
-        on_state(progress.finished(counts.n_tokens + counts.n_dropped))
+        on_progress(watch.finished(counts.n_tokens + counts.n_dropped))
     except KilledWorker as err:
         key = str(err.args[0])
         raise UserError(Errors.N011.format(part=names.get(key, key), why="workers die over it")) from err
@@ -135,39 +134,39 @@ def _n_tokens(counts: BigramCounts) -> int:
     return counts.n_tokens
 
 
-class _Progress:
+class _Watch:
     """How far the workers are.
 
     client (Client): Of the cluster.
-    pieces (list): What they count.
-    tokens (list): The future number of tokens of each piece.
+    parts (list): What they count.
+    tokens (list): The future number of tokens of each part.
     """
 
-    def __init__(self, client: Any, pieces: list[CorpusPart], tokens: list[Any]) -> None:
+    def __init__(self, client: Any, parts: list[CorpusPart], tokens: list[Any]) -> None:
         self.client = client
-        self.pieces = pieces
+        self.parts = parts
         self.waiting = dict(enumerate(tokens))
-        self.total = sum(piece.n_bytes for piece in pieces)
+        self.total = sum(part.n_bytes for part in parts)
         self.tokens = self.n_bytes = 0
         self.began = time.perf_counter()
 
-    def state(self) -> State:
-        """RETURNS (State): Of the finished pieces."""
+    def progress(self) -> CountProgress:
+        """RETURNS (CountProgress): Of the finished parts."""
         done = {number: future for number, future in self.waiting.items() if future.status == "finished"}
         for number, n_tokens in self.client.gather(done, errors="skip").items():
             self.tokens += n_tokens
-            self.n_bytes += self.pieces[number].n_bytes
+            self.n_bytes += self.parts[number].n_bytes
             del self.waiting[number]
-        return self._state(len(self.pieces) - len(self.waiting))
+        return self._make(len(self.parts) - len(self.waiting))
 
-    def finished(self, tokens: int) -> State:
-        """RETURNS (State): At the end, when all pieces are added up."""
+    def finished(self, tokens: int) -> CountProgress:
+        """RETURNS (CountProgress): At the end, when all parts are added up."""
         self.n_bytes, self.tokens = self.total, tokens
-        return self._state(len(self.pieces))
+        return self._make(len(self.parts))
 
-    def _state(self, parts: int) -> State:
+    def _make(self, parts: int) -> CountProgress:
         seconds = time.perf_counter() - self.began
-        return State(self.n_bytes, self.total, self.tokens, seconds, parts, len(self.pieces), [], self._memory())
+        return CountProgress(self.n_bytes, self.total, self.tokens, seconds, parts, len(self.parts), [], self._memory())
 
     def _memory(self) -> int:
         """Bytes that all workers hold, as they told the scheduler last."""

@@ -1,15 +1,17 @@
 """A folder of counts: a manifest that says what is counted and how, and a file for each finished part."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_artifact, write_text
-from ...shared.atomic import remove_abandoned
+from ...shared.atomic import atomic_path
 from .count_files import counts_from_artifact, counts_to_artifact
 from .counts import BigramCounts, add_up
 
@@ -24,38 +26,35 @@ class CountsFolder:
 
     path (Path): The folder.
     about (dict): How it was counted, see `CountSettings.about`.
-    pieces (list): What was counted: a dict each, see `CorpusPart`.
+    parts (list): What was counted: a dict each, see `CorpusPart`.
     """
 
     path: Path
     about: dict[str, Any]
-    pieces: list[dict[str, Any]]
+    parts: list[dict[str, Any]]
 
     @classmethod
     def begin(
-        cls, path: Path, about: dict[str, Any], pieces: list[dict[str, Any]], *, force: bool = False
+        cls, path: Path, about: dict[str, Any], parts: list[dict[str, Any]], *, force: bool = False
     ) -> "CountsFolder":
         """Begin to count into a folder, or go on with what was begun there.
 
         path (Path): The folder; it is made if it does not exist.
         about (dict): How it will be counted.
-        pieces (list): What will be counted, a dict each.
-        force (bool): Whether to throw away what was counted there before.
-        RAISES (UserError): The folder holds something else (N002), or counts of other files or settings (N004).
+        parts (list): What will be counted, a dict each.
+        force (bool): Whether to throw away counts of other files or settings.
+        RAISES (UserError): The folder holds something else (N002), or such counts (N004).
         """
-        folder = cls(path, about, pieces)
-        if path.exists() and (not path.is_dir() or (any(path.iterdir()) and not (path / MANIFEST).exists())):
-            raise UserError(Errors.N002.format(path=path, why="it holds something else"))
-        if force and (path / MANIFEST).exists():
-            (path / MANIFEST).unlink()
-            shutil.rmtree(path / "parts", ignore_errors=True)
+        folder = cls(path, about, parts)
+        check_place(path)
         if (path / MANIFEST).exists():
             what = _difference(cls.open(path), folder)
-            if what:
+            if not what:
+                return folder
+            if not force:
                 raise UserError(Errors.N004.format(path=path, what=what))
-            remove_abandoned(folder.part(number) for number in range(len(pieces)))
-            return folder
-        text = {"format": FORMAT, "version": VERSION, "about": about, "pieces": folder.pieces}
+            shutil.rmtree(path / "parts", ignore_errors=True)
+        text = {"format": FORMAT, "version": VERSION, "about": about, "pieces": folder.parts}
         write_text(path / MANIFEST, json.dumps(text, ensure_ascii=False, indent=1) + "\n")
         return folder
 
@@ -73,36 +72,36 @@ class CountsFolder:
         except (ValueError, RecursionError) as err:
             raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is not JSON")) from err
         about: Any = values.get("about") if isinstance(values, dict) else None
-        pieces: Any = values.get("pieces") if isinstance(values, dict) else None
-        fits = isinstance(about, dict) and isinstance(pieces, list) and all(isinstance(x, dict) for x in pieces)
+        parts: Any = values.get("pieces") if isinstance(values, dict) else None
+        fits = isinstance(about, dict) and isinstance(parts, list) and all(isinstance(x, dict) for x in parts)
         if not fits or (values.get("format"), values.get("version")) != (FORMAT, VERSION):
             raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is of another format or version"))
-        return cls(path, about, pieces)
+        return cls(path, about, parts)
 
-    def part(self, number: int) -> Path:
+    def part_file(self, number: int) -> Path:
         """RETURNS (Path): The file of a part, whether it is there or not."""
         return self.path / "parts" / f"{number:06d}.npz"
 
     def missing(self) -> list[int]:
         """RETURNS (list): The numbers of the parts that are not counted yet."""
-        return [number for number in range(len(self.pieces)) if not self.part(number).exists()]
+        return [number for number in range(len(self.parts)) if not self.part_file(number).exists()]
 
-    def write(self, number: int, counts: BigramCounts) -> None:
+    def write_part(self, number: int, counts: BigramCounts) -> None:
         """Write the counts of a part."""
-        write_artifact(self.part(number), counts_to_artifact(counts, self._notes(number)))
+        write_artifact(self.part_file(number), counts_to_artifact(counts, self._notes(number)))
 
-    def parts(self) -> Iterator[BigramCounts]:
+    def read_parts(self) -> Iterator[BigramCounts]:
         """Read the parts in the order of the corpus.
 
         RAISES (UserError): Parts are missing (N003), damaged (A...) or do not belong here (N002).
         """
         if missing := self.missing():
-            done, wanted = len(self.pieces) - len(missing), len(self.pieces)
+            done, wanted = len(self.parts) - len(missing), len(self.parts)
             raise UserError(Errors.N003.format(path=self.path, done=done, wanted=wanted))
-        for number in range(len(self.pieces)):
-            counts, notes = counts_from_artifact(self.part(number))
+        for number in range(len(self.parts)):
+            counts, notes = counts_from_artifact(self.part_file(number))
             if notes != self._notes(number) or counts.boundaries != self.about.get("boundaries"):
-                why = f"'{self.part(number).name}' belongs to other counts"
+                why = f"'{self.part_file(number).name}' belongs to other counts"
                 raise UserError(Errors.N002.format(path=self.path, why=why))
             yield counts
 
@@ -111,12 +110,44 @@ class CountsFolder:
 
         max_types (int): Keep the most frequent types only; see `add_up_most_frequent`.
         RETURNS (BigramCounts): The counts of the whole corpus.
-        RAISES (UserError): See `parts`.
+        RAISES (UserError): See `read_parts`.
         """
-        return add_up(self.parts()) if max_types is None else add_up_most_frequent(self.parts, max_types)
+        return add_up(self.read_parts()) if max_types is None else add_up_most_frequent(self.read_parts, max_types)
 
     def _notes(self, number: int) -> dict[str, Any]:
-        return {**self.about, "piece": self.pieces[number]}
+        return {**self.about, "piece": self.parts[number]}
+
+
+def check_place(path: Path) -> None:
+    """RAISES (UserError): Counts can't go to a path, for something else is there (N002)."""
+    if path.exists() and (not path.is_dir() or (any(path.iterdir()) and not (path / MANIFEST).exists())):
+        raise UserError(Errors.N002.format(path=path, why="it holds something else"))
+
+
+@contextmanager
+def new_counts(
+    out: Path, about: dict[str, Any], parts: list[dict[str, Any]], *, force: bool = False
+) -> Iterator[CountsFolder]:
+    """Begin to count into a folder, or go on; with `force` anew, and the earlier counts stay until these are complete.
+
+    Until then the new counts are in a folder beside, "<name>.new", and the next call with `force` goes on with them.
+
+    out (Path), about (dict), parts (list): See `CountsFolder.begin`.
+    force (bool): Whether to replace counts that are there.
+    YIELDS (CountsFolder): Where to count.
+    RAISES (UserError): See `CountsFolder.begin`; N002 also if the folder that is to be replaced holds something else.
+    """
+    if not force or not (out / MANIFEST).exists():
+        yield CountsFolder.begin(out, about, parts)
+        return
+    others = sorted({path.name for path in out.iterdir() if not path.name.startswith(".")} - {MANIFEST, "parts"})
+    if others:
+        raise UserError(Errors.N002.format(path=out, why=f"it also holds '{others[0]}'"))
+    real = Path(os.path.realpath(out))
+    beside = CountsFolder.begin(real.with_name(f"{real.name}.new"), about, parts, force=True)
+    yield beside
+    with atomic_path(out) as temporary:
+        beside.path.rename(temporary)
 
 
 def read_counts(path: Path, *, max_types: int | None = None) -> tuple[BigramCounts, dict[str, Any]]:
@@ -149,12 +180,13 @@ def merge_folders(paths: list[Path], out: Path, *, max_types: int | None = None,
                 first, second = folders[0].path, folder.path
                 raise UserError(Errors.N008.format(name=name, first=first, found=found, second=second, other=other))
 
-    def parts() -> Iterator[BigramCounts]:
-        return (part for folder in folders for part in folder.parts())
+    def read_all() -> Iterator[BigramCounts]:
+        return (part for folder in folders for part in folder.read_parts())
 
-    total = add_up(parts()) if max_types is None else add_up_most_frequent(parts, max_types)
-    piece = {"merged": [piece for folder in folders for piece in folder.pieces], "max_types": max_types}
-    CountsFolder.begin(out, folders[0].about, [piece], force=force).write(0, total)
+    total = add_up(read_all()) if max_types is None else add_up_most_frequent(read_all, max_types)
+    merged = {"merged": [part for folder in folders for part in folder.parts], "max_types": max_types}
+    with new_counts(out, folders[0].about, [merged], force=force) as folder:
+        folder.write_part(0, total)
     return total
 
 
@@ -174,7 +206,7 @@ def add_up_most_frequent(parts: Callable[[], Iterator[BigramCounts]], max_types:
     RAISES (UserError): `max_types` is not positive (N012).
     """
     if type(max_types) is not int or max_types < 1:
-        raise UserError(Errors.N012.format(value=max_types))
+        raise UserError(Errors.N012.format(name="max_types", value=max_types))
     types = add_up(part.without_bigrams() for part in parts())
     if types.n_types <= max_types:
         return add_up(parts())
@@ -188,9 +220,9 @@ def _difference(found: CountsFolder, wanted: CountsFolder) -> str:
     for name in wanted.about:
         if found.about.get(name) != wanted.about[name]:
             return f"with {name} = '{found.about.get(name)}', now it is '{wanted.about[name]}'"
-    if len(found.pieces) != len(wanted.pieces):
-        return f"with {len(found.pieces)} pieces of the corpus, now there are {len(wanted.pieces)}"
-    for old, new in zip(found.pieces, wanted.pieces, strict=True):
+    if len(found.parts) != len(wanted.parts):
+        return f"with {len(found.parts)} parts of the corpus, now there are {len(wanted.parts)}"
+    for old, new in zip(found.parts, wanted.parts, strict=True):
         if old != new:
             what = new.get("path", "the counts that are added up")
             return f"with another state of '{what}' (size, time of change or order)"

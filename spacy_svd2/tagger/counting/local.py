@@ -5,11 +5,11 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from multiprocessing.connection import wait as wait_for
 from pathlib import Path
 from typing import Any
@@ -17,96 +17,71 @@ from typing import Any
 from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
 from . import PART_BYTES
-from .folder import CountsFolder
-from .parts import CorpusPart, count_part, plan
+from .folder import CountsFolder, new_counts
+from .parts import CorpusPart, CountProgress, OnProgress, count_part, plan_parts
 from .settings import CountSettings
 
 _REPORT_SECONDS = 0.5
 
 
-@dataclass(frozen=True)
-class State:
-    """How far a count has come.
-
-    bytes_read, bytes_total (int): Of the files, compressed where they are; those of parts found finished included.
-    tokens (int): Counted by this run, in finished parts.
-    seconds (float): Since this run began.
-    parts, parts_total (int): Finished, and all.
-    workers (list): Ids of the processes, if they are on this machine.
-    memory (int): Bytes that workers elsewhere hold; None if there are none.
-    """
-
-    bytes_read: int
-    bytes_total: int
-    tokens: int
-    seconds: float
-    parts: int
-    parts_total: int
-    workers: list[int]
-    memory: int | None = None
-
-
-OnState = Callable[[State], None]
-
-
 def count_corpus(
     corpus: Corpus,
     out: Path,
-    recipe: CountSettings,
+    settings: CountSettings,
     *,
     n_process: int = 1,
     part_bytes: int = PART_BYTES,
     force: bool = False,
-    on_state: OnState = lambda state: None,
+    on_progress: OnProgress = lambda progress: None,
 ) -> CountsFolder:
     """Count a corpus into a folder; go on where an earlier call for the same corpus stopped.
 
     Memory of a process: about 250 MB for spaCy and the tokenizer's cache, 200 bytes for each distinct text of its
-    piece and 24 for each distinct bigram of it; not more than 40 times `part_bytes`, whatever the corpus, but for
+    part and 24 for each distinct bigram of it; not more than 40 times `part_bytes`, whatever the corpus, but for
     lines of megabytes: each is split whole, by the tokenizer into one document.
 
     corpus (Corpus): The corpus; its `limit` is not used.
     out (Path): The folder.
-    recipe (CountSettings): How to count.
+    settings (CountSettings): How to count.
     n_process (int): Processes; with 1 this one does it.
-    part_bytes (int): See `plan`.
-    force (bool): Whether to throw away what was counted there before.
-    on_state (Callable): Is told twice a second how far it is, and once at the end.
+    part_bytes (int): See `plan_parts`.
+    force (bool): Whether to count anew; the earlier counts stay until the new ones are complete, see `new_counts`.
+    on_progress (Callable): Called with how far the count is, twice a second and at the end.
     RETURNS (CountsFolder): The finished folder.
-    RAISES (UserError): What is wrong with which line of which file, or see `CountsFolder.begin`.
+    RAISES (UserError): What is wrong with which line of which file, or see `new_counts`.
     """
-    pieces = plan(corpus, part_bytes=part_bytes)
-    folder = CountsFolder.begin(out, recipe.about(), [piece.to_dict() for piece in pieces], force=force)
-    run = _Run(folder, pieces, recipe, on_state)
-    if n_process == 1 or len(run.todo) <= 1:
-        run.alone()
-    else:
-        run.together(min(n_process, len(run.todo)))
-    return folder
+    parts = plan_parts(corpus, part_bytes=part_bytes)
+    with new_counts(out, settings.about(), [part.to_dict() for part in parts], force=force) as folder:
+        run = _Run(folder, parts, settings, on_progress)
+        if n_process == 1 or len(run.todo) <= 1:
+            run.alone()
+        else:
+            run.together(min(n_process, len(run.todo)))
+    return replace(folder, path=out)
 
 
 class _Run:
     """One run of `count_corpus`."""
 
     def __init__(
-        self, folder: CountsFolder, pieces: list[CorpusPart], recipe: CountSettings, on_state: OnState
+        self, folder: CountsFolder, parts: list[CorpusPart], settings: CountSettings, on_progress: OnProgress
     ) -> None:
         self.folder = folder
-        self.pieces = pieces
-        self.recipe = recipe
-        self.on_state = on_state
+        self.parts = parts
+        self.settings = settings
+        self.on_progress = on_progress
         self.todo = folder.missing()
         self.began = time.perf_counter()
         self.reported = 0.0
-        self.total = sum(piece.n_bytes for piece in pieces)
-        self.read = self.total - sum(pieces[number].n_bytes for number in self.todo)
+        self.total = sum(part.n_bytes for part in parts)
+        self.read = self.total - sum(parts[number].n_bytes for number in self.todo)
         self.tokens = 0
-        self.parts = len(pieces) - len(self.todo)
+        self.n_done = len(parts) - len(self.todo)
 
     def alone(self) -> None:
         for number in self.todo:
-            counts = count_part(self.recipe, self.pieces[number], progress=self._progress)
-            self.folder.write(number, counts)
+            counts = count_part(self.settings, self.parts[number], progress=self._progress)
+            self.folder.write_part(number, counts)
             self._finished(counts.n_tokens)
         self.report([os.getpid()])
 
@@ -118,7 +93,7 @@ class _Run:
         try:
             with _holding_interrupts():
                 futures: set[Future[int]] = {
-                    pool.submit(_count_part, self.folder, self.recipe, self.pieces[number], number)
+                    pool.submit(_count_part, self.folder, self.settings, self.parts[number], number)
                     for number in self.todo
                 }
             while futures:
@@ -137,8 +112,8 @@ class _Run:
     def report(self, workers: list[int]) -> None:
         seconds = time.perf_counter() - self.began
         self.reported = seconds
-        state = State(self.read, self.total, self.tokens, seconds, self.parts, len(self.pieces), workers)
-        self.on_state(state)
+        progress = CountProgress(self.read, self.total, self.tokens, seconds, self.n_done, len(self.parts), workers)
+        self.on_progress(progress)
 
     def _progress(self, n_bytes: int) -> None:
         self.read += n_bytes
@@ -147,7 +122,7 @@ class _Run:
 
     def _finished(self, n_tokens: int) -> None:
         self.tokens += n_tokens
-        self.parts += 1
+        self.n_done += 1
 
 
 _read: Any = None
@@ -197,8 +172,8 @@ def _progress(n_bytes: int) -> None:
         _read.value += n_bytes
 
 
-def _count_part(folder: CountsFolder, recipe: CountSettings, piece: CorpusPart, number: int) -> int:
-    """What a worker does: count a piece and write it down. RETURNS (int): Its tokens."""
-    counts = count_part(recipe, piece, progress=_progress)
-    folder.write(number, counts)
+def _count_part(folder: CountsFolder, settings: CountSettings, part: CorpusPart, number: int) -> int:
+    """What a worker does: count a part and write it down. RETURNS (int): Its tokens."""
+    counts = count_part(settings, part, progress=_progress)
+    folder.write_part(number, counts)
     return counts.n_tokens

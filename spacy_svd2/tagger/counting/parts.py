@@ -1,4 +1,4 @@
-"""Splitting a corpus into pieces of work: a file each, and long plain text by ranges of whole lines."""
+"""Splitting a corpus into parts, a file each and long plain text by ranges of whole lines; how far their count is."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -46,14 +46,14 @@ class CorpusPart:
         return asdict(self)
 
 
-def plan(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPart]:
-    """Split a corpus into pieces, in the order of the corpus.
+def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPart]:
+    """Split a corpus into parts, in the order of the corpus.
 
     corpus (Corpus): Its plain text that is not compressed is split at ends of lines; other files stay whole.
-    part_bytes (int): Bytes of a piece, to the next end of line.
-    RETURNS (list): The pieces: every byte is in exactly one.
+    part_bytes (int): Bytes of a part, to the next end of line.
+    RETURNS (list): The parts: every byte is in exactly one.
     """
-    return [piece for file in corpus.files for piece in _split(file, corpus.format, part_bytes)]
+    return [part for file in corpus.files for part in _split(file, corpus.format, part_bytes)]
 
 
 def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]:
@@ -74,40 +74,67 @@ def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]
             start = end
 
 
-def count_part(recipe: CountSettings, piece: CorpusPart, *, progress: Progress | None = None) -> BigramCounts:
-    """Count one piece, in whatever process this is.
+def count_part(settings: CountSettings, part: CorpusPart, *, progress: Progress | None = None) -> BigramCounts:
+    """Count one part, in whatever process this is.
 
-    recipe (CountSettings): How.
-    piece (CorpusPart): What.
-    progress (Callable): Is told the bytes read since the last call.
+    settings (CountSettings): How to count.
+    part (CorpusPart): What to count.
+    progress (Callable): Called with the bytes read since the last call.
     RETURNS (BigramCounts): The counts.
     RAISES (UserError): What is wrong with which line of which file, or the file has changed (N005).
     """
-    source = as_location(piece.path)
-    splitter, normalize = _tools(recipe, threading.get_ident())
-    _check_unchanged(source, piece)
-    corpus = Corpus([piece.path], format=recipe.format, tokenized=recipe.tokenized)
-    file = CorpusFile(source, progress, piece.start, piece.end)
+    source = as_location(part.path)
+    splitter, normalize = _tools(settings, threading.get_ident())
+    _check_unchanged(source, part)
+    corpus = Corpus([part.path], format=settings.format, tokenized=settings.tokenized)
+    file = CorpusFile(source, progress, part.start, part.end)
     texts = corpus.split_texts(file)
     if texts is None:
-        counts = count_bigrams(corpus.piece(file, splitter), normalize=normalize, boundaries=recipe.boundaries)
+        counts = count_bigrams(
+            corpus.file_sentences(file, splitter), normalize=normalize, boundaries=settings.boundaries
+        )
     else:
-        counts = count_texts(texts, normalize=normalize, boundaries=recipe.boundaries)
-    _check_unchanged(source, piece)
+        counts = count_texts(texts, normalize=normalize, boundaries=settings.boundaries)
+    _check_unchanged(source, part)
     return counts
 
 
 @lru_cache(maxsize=8)
-def _tools(recipe: CountSettings, thread: int) -> tuple[TextSplitter, Callable[[str], str]]:
+def _tools(settings: CountSettings, thread: int) -> tuple[TextSplitter, Callable[[str], str]]:
     """The tokenizer and the type maker, which a thread builds once: they can't be shared."""
-    nlp = recipe.make_nlp()
-    return TextSplitter(nlp), type_maker(nlp.vocab, recipe.attr)
+    nlp = settings.make_nlp()
+    return TextSplitter(nlp), type_maker(nlp.vocab, settings.attr)
 
 
-def _check_unchanged(source: Location, piece: CorpusPart) -> None:
+def _check_unchanged(source: Location, part: CorpusPart) -> None:
     try:
         found = size_of(source), stamp_of(source)
     except OSError as err:
-        raise UserError(Errors.C019.format(path=piece.path, why=err.strerror or err)) from err
-    if found != (piece.size, piece.stamp):
-        raise UserError(Errors.N005.format(path=piece.path))
+        raise UserError(Errors.C019.format(path=part.path, why=err.strerror or err)) from err
+    if found != (part.size, part.stamp):
+        raise UserError(Errors.N005.format(path=part.path))
+
+
+@dataclass(frozen=True)
+class CountProgress:
+    """How far a count has come.
+
+    bytes_read, bytes_total (int): Of the files, compressed where they are; those of parts found finished included.
+    tokens (int): Counted by this run, in finished parts.
+    seconds (float): Since this run began.
+    parts, parts_total (int): Finished, and all.
+    workers (list): Ids of the processes, if they are on this machine.
+    memory (int): Bytes that workers elsewhere hold; None if there are none.
+    """
+
+    bytes_read: int
+    bytes_total: int
+    tokens: int
+    seconds: float
+    parts: int
+    parts_total: int
+    workers: list[int]
+    memory: int | None = None
+
+
+OnProgress = Callable[[CountProgress], None]

@@ -1,4 +1,4 @@
-"""How text becomes types: everything that a worker needs to know, in plain data that travels to any process."""
+"""How text becomes types: everything that a worker needs to count a part of a corpus."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from ..settings import Attr, Boundaries
 
 @dataclass(frozen=True)
 class CountSettings:
-    """How to count.
+    """How text is split into words, and words become types; plain data that travels to any process.
 
     lang (str): Language code.
     tokenizer (str): The block [nlp.tokenizer] of the config, as JSON.
@@ -33,7 +33,13 @@ class CountSettings:
 
     @classmethod
     def of(cls, nlp: Language, corpus: Corpus, *, attr: Attr, boundaries: Boundaries) -> "CountSettings":
-        """The recipe for reading a corpus with a pipeline's tokenizer."""
+        """The settings for counting a corpus with a pipeline's tokenizer.
+
+        nlp (Language): The pipeline.
+        corpus (Corpus): How its files are read is noted, not which they are.
+        attr, boundaries (str): See `Settings`.
+        RETURNS (CountSettings): The settings.
+        """
         data = nlp.tokenizer.to_bytes() if hasattr(nlp.tokenizer, "to_bytes") else b""
         block = json.dumps(nlp.config["nlp"]["tokenizer"], sort_keys=True)
         return cls(str(nlp.lang), block, data, attr, boundaries, corpus.format, corpus.options.tokenized)
@@ -46,7 +52,10 @@ class CountSettings:
         return nlp
 
     def about(self) -> dict[str, Any]:
-        """RETURNS (dict): The recipe as counts note it; two that count differently differ here."""
+        """The settings as counts note them: two that count differently differ here.
+
+        RETURNS (dict): JSON-serialisable values by name.
+        """
         return {
             "lang": self.lang,
             "tokenizer": hashlib.sha256(self.tokenizer.encode() + self.tokenizer_data).hexdigest()[:16],

@@ -3,9 +3,7 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
-
-import wasabi
+from typing import Any
 
 from ...errors import Errors, UserError
 from .metric_table import METRICS, Kind, Metric
@@ -33,28 +31,6 @@ def compare_scores(paths: Sequence[Path]) -> tuple[Row, list[Row]]:
         for path, one in zip(paths, scores, strict=True)
     ]
     return ["Pipeline", *(heading for heading, _ in columns)], rows
-
-
-def terminal_table(header: Row, rows: list[Row]) -> str:
-    """Lay out a comparison for the terminal.
-
-    header (list[str]), rows (list[list[str]]): See `compare_scores`.
-    RETURNS (str): The table.
-    """
-    return wasabi.table(rows, header=header, divider=True, aligns=_aligns(header), max_col=60)
-
-
-def markdown_table(header: Row, rows: list[Row]) -> str:
-    """Lay out a comparison in Markdown.
-
-    header (list[str]), rows (list[list[str]]): See `compare_scores`.
-    RETURNS (str): The table, with a line end after each row.
-    """
-    return wasabi.MarkdownRenderer().table(rows, header, aligns=_aligns(header)) + "\n"
-
-
-def _aligns(header: Row) -> list[Literal["l", "r", "c"]]:
-    return ["l" if column == 0 else "r" for column in range(len(header))]
 
 
 def _columns() -> list[tuple[str, Metric]]:

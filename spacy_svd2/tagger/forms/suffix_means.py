@@ -2,19 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .suffix_tree import affixes
+
 F32 = NDArray[np.float32]
+F64 = NDArray[np.float64]
+I64 = NDArray[np.int64]
 _BLOCK = 1 << 10  # types at a time, so that what is known of them stays in the cache
 
 
 @dataclass(frozen=True)
 class SuffixMeans:
-    """Weights with which the types of like suffix count, whatever it is that is averaged.
+    """The mean of any values over the other types of like suffix, smoothed letter by letter.
+
+    With v the values, t(j) the tokens of type j, capped, and the sum over the types j other than i that share with i
+    the suffix s of a length:
+    mean(i, s) = (sum of t(j) v(j) + backing mean(i, s one letter shorter)) / (sum of t(j) + backing),
+    beginning with the mean over all types. Suffix guessers smooth the tags of unknown words so (Samuelsson 1993;
+    Thede and Harper 1999; Brants 2000, section 2.3); here the values are rows of features or of tag probabilities.
+    A type is left out of its own mean, or the mean would repeat what is known of it.
 
     levels (list): float32 csr_arrays, the longest suffixes first: (nodes, N) the types at each node times how often
         they count, then (nodes, nodes of the level before) what adds up to a suffix one letter shorter.
@@ -31,7 +41,7 @@ class SuffixMeans:
 
     @classmethod
     def build(
-        cls, types: Sequence[str], counts: NDArray[np.int64], *, length: int, backing: float, most: int
+        cls, types: Sequence[str], counts: NDArray[np.int64], *, length: int, backing: float, max_tokens: int
     ) -> "SuffixMeans":
         """Find the suffixes of a vocabulary.
 
@@ -39,20 +49,14 @@ class SuffixMeans:
         counts (NDArray): int64 (N,), their tokens.
         length (int): The longest suffix, in letters; at least one.
         backing (float): Tokens that the mean one letter up is worth.
-        most (int): Tokens that a type counts as at most.
+        max_tokens (int): Tokens that a type counts as at most.
         """
-        tokens = np.minimum(counts, most).astype(np.float64)
-        names, which = affixes(types, length, "suffix")
-        levels, nodes = [_table(which, tokens, len(names))], [which]
-        for size in range(length - 1, 0, -1):
-            shorter, up = affixes(names, size, "suffix")
-            levels.append(_table(up, np.ones(len(names)), len(shorter)))
-            nodes.append(up[nodes[-1]])
-            names = shorter
-        # the mean at a level is (total - own + backing * mean one letter up) / (its weight - own weight + backing)
+        tokens = np.minimum(counts, max_tokens).astype(np.float64)
+        levels, nodes = _levels(types, tokens, length)
+        # unfolds the formula above: a level takes its share of what is left, the next shorter suffix gets the rest
         columns, weights = [], []
         first = 0
-        total: NDArray[np.float64] = np.ones(len(tokens))
+        total: F64 = np.ones(len(tokens))
         left = np.ones(len(tokens))
         for level, at in zip(levels, nodes, strict=True):
             total = level @ total
@@ -91,14 +95,18 @@ class SuffixMeans:
         return result
 
 
-def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) -> tuple[list[str], NDArray[np.int64]]:
-    """The different suffixes (prefixes) of `size` letters, padded where the word is shorter, and that of each word."""
-    pad = "\x02" * size
-    ends = [(pad + word)[-size:] if side == "suffix" else (word + pad)[:size] for word in words]
-    names, inverse = np.unique(np.array(ends, dtype=f"U{size}"), return_inverse=True)
-    return names.tolist(), inverse
+def _levels(types: Sequence[str], tokens: F64, length: int) -> tuple[list[sparse.csr_array], list[I64]]:
+    """The tables `SuffixMeans.levels`, and for each level the node of each type."""
+    names, which = affixes(types, length, "suffix")
+    levels, nodes = [_table(which, tokens, len(names))], [which]
+    for size in range(length - 1, 0, -1):
+        shorter, up = affixes(names, size, "suffix")
+        levels.append(_table(up, np.ones(len(names)), len(shorter)))
+        nodes.append(up[nodes[-1]])
+        names = shorter
+    return levels, nodes
 
 
-def _table(nodes: NDArray[np.int64], values: NDArray[np.float64], n: int) -> sparse.csr_array:
+def _table(nodes: I64, values: F64, n: int) -> sparse.csr_array:
     """The (n, len(nodes)) table of `values` by their nodes."""
     return sparse.coo_array((values, (nodes, np.arange(len(nodes)))), shape=(n, len(nodes))).tocsr()

@@ -1,23 +1,38 @@
-"""Word forms: a suffix tree and a table of shapes, each node of which says how its types spread over the classes.
+"""The suffix tree of a vocabulary, each node of which says how its types spread over the classes.
 
-The evidence is counted over types, not tokens (Clark 2003), so that it decides rare words and cannot outweigh the
-contexts of frequent ones.
+The evidence is counted over types, not tokens (Clark 2003, "Combining distributional and morphological information for
+part of speech induction"), so that it decides rare words and cannot outweigh the contexts of frequent ones.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ...shared.numerics import one_hot
+from .shapes import N_SHAPES, shape_codes
 
-SHAPES = ("no letter or digit", "a digit", "mostly capitalised", "capitalised at times", "mostly capitals", "a hyphen")
-N_SHAPES = 1 << len(SHAPES)
-_BEGIN = "\x02"  # stands before the first letter, so that a short word is a suffix of its own
+BEGIN = "\x02"
+"""Stands before the first letter. No text has it: it is a control character."""
+
+
+def suffix(word: str, size: int) -> str:
+    """The last `size` letters of a word, filled up with `BEGIN` where it is shorter."""
+    return (BEGIN * size + word)[-size:]
+
+
+def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) -> tuple[list[str], NDArray[np.int64]]:
+    """The different suffixes (prefixes) of `size` letters, padded where the word is shorter, and that of each word.
+
+    RETURNS (tuple): The affixes in alphabetical order; int64 (n,), the number of each word's.
+    """
+    ends = [suffix(word, size) if side == "suffix" else (word + BEGIN * size)[:size] for word in words]
+    names, inverse = np.unique(np.array(ends, dtype=f"U{size}"), return_inverse=True)
+    return names.tolist(), inverse
+
 
 F32 = NDArray[np.float32]
 I64 = NDArray[np.int64]
@@ -25,7 +40,7 @@ I64 = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Forms:
-    """The suffixes and shapes of a vocabulary.
+    """The suffix tree and the shapes of a vocabulary.
 
     suffixes (list): The nodes of the tree, the root "" first, then all of one letter, of two, ...
     parents (NDArray): int64 (nodes,), the node one letter shorter.
@@ -46,12 +61,14 @@ class Forms:
 
         types (Sequence): N types.
         case (NDArray): int64 (N, 3), see `BigramCounts.case`.
+        length (int): The longest suffix, in letters.
+        min_types (int): Types that must share a suffix.
         """
         leaf = np.zeros(len(types), dtype=np.int64)
-        growing = np.arange(len(types))
+        growing = np.arange(len(types))  # the types whose suffix is still shared; only these get a longer one
         suffixes, parents, levels = [""], [np.zeros(1, dtype=np.int64)], [0, 1]
         for size in range(1, length + 1):
-            endings = np.array([_padded(types[i], size) for i in growing.tolist()], dtype=f"U{size}")
+            endings = np.array([suffix(types[i], size) for i in growing.tolist()], dtype=f"U{size}")
             names, first, inverse, counts = np.unique(
                 endings, return_index=True, return_inverse=True, return_counts=True
             )
@@ -87,12 +104,15 @@ class Forms:
         return self._up(np.bincount(self.leaf, minlength=len(self.suffixes)).astype(np.float32)[:, None])[:, 0]
 
     def suffix_scores(self, at_leaf: F32, strength: float) -> F32:
-        """Log-odds of each class after seeing a suffix, against before seeing any.
+        """Log-odds of each class after seeing a suffix, log P(class | suffix) / P(class), counted over types.
 
-        The share of a class among the types below a node is smoothed towards its share one letter up.
+        Letter by letter, as suffix guessers for unknown words do (Brants 2000, section 2.3):
+        score(suffix) = score(shorter) + log (p(class | suffix) + strength / n) / (p(class | shorter) + strength / n),
+        where `shorter` lacks the first letter, p is the share of a class among the types below a node, and n is the
+        number of types below `shorter`: a rare ending moves the score little.
 
         at_leaf (NDArray): float32 (nodes, k), types of each class at each leaf.
-        strength (float): How many types the share one letter up is worth.
+        strength (float): Types added to every class in both shares.
         RETURNS (NDArray): float32 (nodes, k); zero at the root.
         """
         below = self._up(at_leaf.copy())
@@ -100,9 +120,9 @@ class Forms:
         for start, end in zip(self.levels[1:-1], self.levels[2:], strict=True):
             parents = self.parents[start:end]
             sizes = self.sizes[start:end]
-            scale = (self.sizes[parents] / np.maximum(sizes, 1))[:, None]
+            scale = (self.sizes[parents] / np.maximum(sizes, 1))[:, None]  # numerator and denominator times n
             odds = (below[start:end] * scale + strength) / (below[parents] + strength)
-            odds[sizes == 0] = 1
+            odds[sizes == 0] = 1  # no type below this node (see `part`): it says what the node above says
             scores[start:end] = scores[parents] + np.log(odds)
         return scores
 
@@ -117,106 +137,8 @@ class Forms:
         """For each length, where its parents begin and end, and the indicator (parents, nodes) of their children."""
         lifts = []
         for first, start, end in zip(self.levels[:-2], self.levels[1:-1], self.levels[2:], strict=True):
-            entries = (
-                np.ones(end - start, dtype=np.float32),
-                (self.parents[start:end] - first, np.arange(end - start)),
-            )
-            lifts.append(
-                (int(first), int(start), sparse.coo_array(entries, shape=(start - first, end - start)).tocsr())
-            )
+            ones, children = np.ones(end - start, dtype=np.float32), np.arange(end - start)
+            entries = (ones, (self.parents[start:end] - first, children))
+            lift = sparse.coo_array(entries, shape=(start - first, end - start)).tocsr()
+            lifts.append((int(first), int(start), lift))
         return lifts
-
-
-def shape_scores(by_shape: F32, strength: float) -> F32:
-    """Log-odds of each class given a shape, its bits taken as independent.
-
-    by_shape (NDArray): float32 (shapes, k), types of each class and shape.
-    strength (float): Types of the overall share of a bit that are added to each class.
-    RETURNS (NDArray): float32 (shapes, k).
-    """
-    counts = by_shape.astype(np.float64)
-    bits = (np.arange(N_SHAPES)[:, None] >> np.arange(len(SHAPES))) & 1
-    n_types = counts.sum(axis=0)
-    share = np.clip(bits.T @ counts.sum(axis=1) / max(n_types.sum(), 1), 1e-6, 1 - 1e-6)[:, None]
-    present = (bits.T @ counts + strength * share) / (n_types + strength)
-    scores = bits @ np.log(present / share) + (1 - bits) @ np.log((1 - present) / (1 - share))
-    return scores.astype(np.float32)
-
-
-def shape_codes(types: Sequence[str], case: I64) -> I64:
-    """The shape of each type as a number, one bit for each of `SHAPES`.
-
-    case (NDArray): int64 (N, 3), tokens away from sentence starts: all, capitalised, all in capitals.
-    """
-    codes = np.fromiter(map(_letters, types), dtype=np.int64, count=len(types))
-    seen = np.maximum(case[:, 0], 1)
-    for bit, holds in ((2, 2 * case[:, 1] > seen), (3, case[:, 1] > 0), (4, 2 * case[:, 2] > seen)):
-        codes |= holds.astype(np.int64) << bit
-    return codes
-
-
-def _letters(word: str) -> int:
-    """The bits of a shape that do not depend on case."""
-    symbol, digit = not any(map(str.isalnum, word)), any(map(str.isdigit, word))
-    return symbol | digit << 1 | ("-" in word[1:-1]) << 5
-
-
-@dataclass(frozen=True)
-class FormModel:
-    """What the form of a word says about its class, for words that the corpus did not have.
-
-    suffixes (list): See `Forms.suffixes`.
-    suffix_scores (NDArray): float16 (nodes, k), see `Forms.suffix_scores`.
-    shape_scores (NDArray): float32 (shapes, k), see `shape_scores`.
-    prior (NDArray): float32 (k,), the logarithm of each class' share of the types.
-    """
-
-    suffixes: list[str]
-    suffix_scores: NDArray[np.float16]
-    shape_scores: F32
-    prior: F32
-
-    @classmethod
-    def fit(
-        cls, forms: Forms, labels: NDArray[Any], k: int, *, suffix_strength: float, shape_strength: float
-    ) -> "FormModel":
-        """Count how the types spread over the classes, below each suffix and in each shape.
-
-        labels (NDArray): (N,), the class of each type.
-        k (int): Number of classes.
-        suffix_strength, shape_strength (float): See `Forms.suffix_scores` and `shape_scores`.
-        """
-        n = len(labels)
-        member = one_hot(labels, k)
-        sizes = np.bincount(labels, minlength=k)
-        return cls(
-            forms.suffixes,
-            forms.suffix_scores((forms.by_leaf @ member).toarray(), suffix_strength).astype(np.float16),
-            shape_scores((forms.by_shape @ member).toarray(), shape_strength),
-            np.log((sizes + 1) / (n + k)).astype(np.float32),
-        )
-
-    def scores(self, type_: str, text: str) -> F32:
-        """Log-probability of each class given the form of a word, up to a constant.
-
-        type_ (str): The type, for instance the lower-cased text.
-        text (str): The text with its capitals; without them where they say nothing, as at the start of a sentence.
-        RETURNS (NDArray): float32 (k,).
-        """
-        ending = _padded(type_, self._length)
-        row = next(self._rows[ending[i:]] for i in range(len(ending) + 1) if ending[i:] in self._rows)
-        capital, capitals = text[:1].isupper(), len(text) > 1 and text.isupper()
-        shape = _letters(type_) | capital << 2 | capital << 3 | capitals << 4
-        return self.suffix_scores[row].astype(np.float32) + self.shape_scores[shape] + self.prior
-
-    @cached_property
-    def _rows(self) -> dict[str, int]:
-        return {suffix: row for row, suffix in enumerate(self.suffixes)}
-
-    @cached_property
-    def _length(self) -> int:
-        return max(map(len, self.suffixes))
-
-
-def _padded(word: str, size: int) -> str:
-    return (_BEGIN * size + word)[-size:]

@@ -1,4 +1,4 @@
-"""Step 2, latent descriptors: scaled context counts, truncated SVD, unit rows on each side."""
+"""Step 2, latent descriptors: scaled context counts, truncated SVD, unit rows (Lamar et al. 2010, section 2)."""
 
 from dataclasses import dataclass
 
@@ -27,6 +27,9 @@ class Descriptors:
 def describe(left: sparse.csr_array, right: sparse.csr_array, *, scaling: Scaling, rank: int) -> Descriptors:
     """Latent descriptors from the context counts on both sides.
 
+    With L = U S V' the SVD of the left counts and S cut down to the `rank` largest singular values, the left half of a
+    descriptor is its row of U S, scaled to unit length; the right half likewise from R.
+
     left, right (csr_array): (N, contexts), times a type is immediately preceded (followed) by a context.
     scaling (str): See `scale`.
     rank (int): Singular values kept on each side; fewer if the matrix has fewer.
@@ -37,12 +40,14 @@ def describe(left: sparse.csr_array, right: sparse.csr_array, *, scaling: Scalin
 
 
 def scale(counts: sparse.csr_array, scaling: Scaling) -> sparse.csr_array:
-    """Context counts, scaled; zeros stay zeros.
+    """Scale context counts; zeros stay zeros.
+
+    Raw counts let the most frequent contexts decide; the SVD of "cca" finds the canonical correlations of words and
+    contexts (Stratos et al. 2015), and the square root makes the variance of counts even.
 
     counts (csr_array): (N, contexts), not negative.
     scaling (str): "raw" (the paper), "log" log(1 + c), "sqrt", "ppmi" max(0, log(c total / (row sum column sum))),
-        "cca" c / sqrt(row sum column sum), "sqrt-cca" the square root first, then cca with its sums (Stratos et
-        al. 2015: the square root stabilises the variance of counts).
+        "cca" c / sqrt(row sum column sum), "sqrt-cca" the square root first, then cca with its sums.
     RETURNS (csr_array): float64 (N, contexts).
     """
     scaled = counts.astype(np.float64)
@@ -63,13 +68,18 @@ def scale(counts: sparse.csr_array, scaling: Scaling) -> sparse.csr_array:
 
 
 def _project(matrix: sparse.csr_array, rank: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Unit rows of U S, and V, from the eigenvectors of the Gram matrix M'M = V S^2 V' (exact, and fast)."""
+    """Unit rows of U S = M V, and V, from the eigenvectors of the Gram matrix M'M = V S^2 V'.
+
+    This is exact and takes half a second where a dense SVD of M takes minutes: there are few contexts.
+    """
     gram = (matrix.T @ matrix).toarray()
     n = gram.shape[0]
     rank = min(rank, n)
     eigenvalues, vectors = linalg.eigh(gram, subset_by_index=(n - rank, n - 1))
+    # rounding leaves eigenvalues of about this size where the true ones are zero
     keep = eigenvalues > eigenvalues.max(initial=0) * np.finfo(np.float64).eps * n
     vectors = vectors[:, keep][:, ::-1]
+    # an eigenvector may be turned round: the sign of its largest entry decides, so that results can be repeated
     largest = np.abs(vectors).argmax(axis=0)
     vectors = vectors * np.sign(vectors[largest, np.arange(vectors.shape[1])])
     return unit_rows((matrix @ vectors).astype(np.float32)), vectors.astype(np.float32)

@@ -1,4 +1,4 @@
-"""The whole algorithm, its steps in order: descriptors, clusters, the same over clusters, and the refinement."""
+"""The whole algorithm, its steps in order: contexts, descriptors, clusters, the same over clusters, the refinement."""
 
 import warnings
 from collections.abc import Callable
@@ -12,12 +12,13 @@ from ...errors import Errors, UserError, Warnings
 from ..counting.counts import BigramCounts
 from ..forms.suffix_tree import Forms
 from ..settings import Settings
-from .contexts import cluster_contexts, word_contexts
+from .context_counts import cluster_contexts, word_contexts
 from .descriptors import Descriptors, describe
 from .kmeans import centroids_of, cluster_types
 from .refinement import refine
 
-MOST = 0.9  # of the wanted clusters; that so many are told apart is what may be expected
+EXPECTED_SHARE = 0.9
+"""Of the wanted clusters: if fewer are told apart, the corpus is too small for so many, which deserves a warning."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,11 @@ class Induction:
 def induce(
     counts: BigramCounts, settings: Settings, forms: Forms, *, on_stage: Callable[[str], None] = lambda stage: None
 ) -> Induction:
-    """Cluster the types of a corpus (Lamar et al. 2010, section 2; `refine` goes beyond it).
+    """Cluster the types of a corpus.
+
+    The paper (Lamar et al. 2010, section 2) makes two passes: descriptors over the w1 most frequent words, k1 clusters,
+    descriptors over these clusters, and the wanted clusters. By default there is one pass, whose clusters `refine`
+    improves, which goes beyond the paper.
 
     counts (BigramCounts): Sorted by frequency (`BigramCounts.by_frequency`).
     settings (Settings): Sizes that exceed the corpus shrink with a warning (S101).
@@ -68,13 +73,13 @@ def induce(
     contexts = word_contexts(counts, settings.w1, other=settings.other)
     descriptors = describe(*contexts, scaling=settings.scaling, rank=settings.r1)
     passes = []
-    if settings.n_passes == 2:
+    if settings.n_passes == 2:  # once more, the clusters serving as contexts in the place of words
         on_stage("clusters, pass 1")
         labels, centroids = cluster_types(descriptors, counts.counts, settings.k1, settings)
         passes.append(Pass(descriptors, labels, centroids))
         on_stage("descriptors, pass 2")
         descriptors = describe(*cluster_contexts(counts, labels), scaling=settings.scaling, rank=settings.r2)
-    if settings.refine is None:
+    if settings.refine is None:  # the paper ends here
         on_stage(f"clusters, pass {settings.n_passes}")
         labels, centroids = cluster_types(descriptors, counts.counts, settings.n_tags, settings)
         return _by_size(Induction([*passes, Pass(descriptors, labels, centroids)]), counts)
@@ -82,35 +87,44 @@ def induce(
     refined = refine(counts, descriptors, forms, settings, settings.refine)
     centroids = centroids_of(descriptors, counts.counts, refined.labels, settings.n_tags)
     final = Pass(descriptors, refined.labels, centroids)
-    n_found = len(np.unique(refined.labels))
-    if n_found < MOST * settings.n_tags:
-        message = Warnings.S102.format(found=n_found, wanted=settings.n_tags, tokens=counts.n_tokens)
-        warnings.warn(message, stacklevel=2)
+    _warn_of_few_clusters(refined.labels, settings, counts)
     return _by_size(Induction([*passes, final], refined.context_labels, refined.context_scores), counts)
 
 
 def fit_to_corpus(settings: Settings, n_types: int) -> Settings:
-    """Settings with every size cut down to what a corpus of `n_types` types can fill, with a warning for each."""
+    """Cut every size down to what a corpus can fill, with a warning for each (S101).
+
+    settings (Settings): What was wanted.
+    n_types (int): Types of the corpus.
+    RETURNS (Settings): What is possible.
+    """
     fitted: dict[str, Any] = {}
     limits = {"n_tags": n_types, "w1": n_types}
     if settings.n_passes == 2:
         limits["k1"] = n_types
-    for name, most in limits.items():
+    for name, possible in limits.items():
         wanted = getattr(settings, name)
-        if wanted > most:
+        if wanted > possible:
             why = f"it has {n_types} types"
-            warnings.warn(Warnings.S101.format(name=name, wanted=wanted, why=why, used=most), stacklevel=3)
-            fitted[name] = most
+            warnings.warn(Warnings.S101.format(name=name, wanted=wanted, why=why, used=possible), stacklevel=3)
+            fitted[name] = possible
     boundary = settings.boundaries == "token"
     n_words, n_clusters = (fitted.get(name, getattr(settings, name)) for name in ("w1", "k1"))
     ranks = {"r1": n_words + settings.other + boundary, "r2": n_clusters + boundary}
-    for name, most in ranks.items():
+    for name, possible in ranks.items():
         wanted = getattr(settings, name)
-        if wanted > most and (name == "r1" or settings.n_passes == 2):
-            why = f"there are {most} contexts"
-            warnings.warn(Warnings.S101.format(name=name, wanted=wanted, why=why, used=most), stacklevel=3)
-            fitted[name] = most
+        if wanted > possible and (name == "r1" or settings.n_passes == 2):
+            why = f"there are {possible} contexts"
+            warnings.warn(Warnings.S101.format(name=name, wanted=wanted, why=why, used=possible), stacklevel=3)
+            fitted[name] = possible
     return replace(settings, **fitted)
+
+
+def _warn_of_few_clusters(labels: NDArray[np.int32], settings: Settings, counts: BigramCounts) -> None:
+    n_found = len(np.unique(labels))
+    if n_found < EXPECTED_SHARE * settings.n_tags:
+        message = Warnings.S102.format(found=n_found, wanted=settings.n_tags, tokens=counts.n_tokens)
+        warnings.warn(message, stacklevel=3)
 
 
 def _by_size(result: Induction, counts: BigramCounts) -> Induction:

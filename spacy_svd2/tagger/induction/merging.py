@@ -1,4 +1,4 @@
-"""Merging clusters down: fewer clusters that tell as much as possible about their contexts."""
+"""Beyond the paper: merging clusters down to fewer that tell as much as possible about their contexts."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,12 +7,16 @@ from scipy import sparse
 from ...shared.numerics import one_hot
 
 F64 = NDArray[np.float64]
+_TINY = 1e-300  # the logarithm of zero is not finite; zero times this one is zero, as it must be
 
 
 def merge_down(contexts: sparse.csr_array, labels: NDArray[np.int32], k: int) -> NDArray[np.int32]:
     """Merge the two clusters that lose least mutual information with their contexts, until k are left.
 
-    The criterion of Brown et al. (1992), on fixed context classes. Quadratic in the number of clusters.
+    This is the greedy merging of Brown et al. (1992, section 3), with fixed context classes instead of the clusters
+    themselves as contexts: I = sum over clusters z, sides and context classes c of P(z, c) log P(z, c) / (P(z) P(c)).
+    A merger changes the rows of two clusters only, so that the losses of all pairs are kept in a table, of which one
+    row and column are computed anew. Quadratic in the number of clusters.
 
     contexts (csr_array): (N, 2 K), left and right context counts of each type.
     labels (NDArray): int32 (N,).
@@ -42,10 +46,13 @@ def merge_down(contexts: sparse.csr_array, labels: NDArray[np.int32], k: int) ->
 
 
 def _information(rows: F64, half: int) -> F64:
-    """Each row's part of the mutual information, in nats times tokens, up to terms that merging does not change."""
+    """Each row's part of the mutual information, up to terms that merging does not change, in nats times tokens.
+
+    Of a cluster z with counts n(z, c): sum over c of n(z, c) log n(z, c), less n(z) log n(z), on both sides.
+    """
     left, right = rows[..., :half], rows[..., half:]
     return _x_log_x(left).sum(-1) - _x_log_x(left.sum(-1)) + _x_log_x(right).sum(-1) - _x_log_x(right.sum(-1))
 
 
 def _x_log_x(x: F64) -> F64:
-    return x * np.log(np.maximum(x, 1e-300))
+    return x * np.log(np.maximum(x, _TINY))

@@ -1,4 +1,8 @@
-"""From descriptors to clusters by likelihood: fine context classes first, then the wanted clusters over them."""
+"""Beyond the paper: clusters by likelihood, fine context classes first, then the wanted clusters over them.
+
+The descriptors of the paper's first pass only begin the search. What each part of the refinement is worth, and what was
+tried besides, is in benchmarks/classes_notes.md.
+"""
 
 from dataclasses import dataclass
 
@@ -9,13 +13,15 @@ from scipy import sparse
 from ..counting.counts import BigramCounts
 from ..forms.suffix_tree import Forms
 from ..settings import Refinement, Settings
-from .annealing import Evidence, anneal, context_scores
-from .contexts import cluster_contexts
+from .annealed_em import anneal
+from .context_counts import cluster_contexts
 from .descriptors import Descriptors
 from .kmeans import cluster_types
 from .merging import merge_down
+from .mixture import Evidence, context_scores
 
-FEWEST_CONTEXTS = 10
+MIN_CONTEXTS = 10
+"""Context classes of a tiny corpus, where a tenth of its types would be fewer."""
 
 
 @dataclass(frozen=True)
@@ -34,50 +40,87 @@ class Refined:
 
 
 def refine(
-    counts: BigramCounts, descriptors: Descriptors, forms: Forms, settings: Settings, chosen: Refinement
+    counts: BigramCounts, descriptors: Descriptors, forms: Forms, settings: Settings, refinement: Refinement
 ) -> Refined:
     """Cluster the types by the likelihood of their contexts and forms, starting from k-means on their descriptors.
 
     counts (BigramCounts): Sorted by frequency.
     descriptors (Descriptors): Of all N types.
     forms (Forms): Of all N types.
-    settings, chosen: How.
+    settings (Settings): Of k-means, and how many clusters are wanted.
+    refinement (Refinement): Of the likelihood refinement.
     RETURNS (Refined): `settings.n_tags` clusters, or as many as the types fill.
     """
-    n_contexts = number_of_contexts(counts, chosen)
-    fine = cluster_types(descriptors, counts.counts, n_contexts, settings)[0]
-    fine, _ = anneal(_evidence(counts, fine, forms), fine, n_contexts, chosen, start=chosen.context_start)
-    evidence = _evidence(counts, fine, forms)
-    labels = _best_clusters(evidence, counts, descriptors, settings, chosen)
-    return Refined(labels, fine, context_scores(evidence, labels, settings.n_tags, chosen))
+    fine = context_classes(counts, descriptors, forms, settings, refinement)
+    evidence = type_evidence(counts, fine, forms)
+    labels = _best_clusters(evidence, counts, descriptors, settings, refinement)
+    return Refined(labels, fine, context_scores(evidence, labels, settings.n_tags, refinement))
+
+
+def context_classes(
+    counts: BigramCounts, descriptors: Descriptors, forms: Forms, settings: Settings, refinement: Refinement
+) -> NDArray[np.int32]:
+    """Find fine classes that neighbours are counted by: k-means on descriptors, then once annealed over themselves.
+
+    counts, descriptors, forms, settings, refinement: See `refine`.
+    RETURNS (NDArray): int32 (N,), the class of each type.
+    """
+    k = number_of_contexts(counts, refinement)
+    first = cluster_types(descriptors, counts.counts, k, settings)[0]
+    return anneal(type_evidence(counts, first, forms), first, k, refinement, start=refinement.context_start)[0]
 
 
 def number_of_contexts(counts: BigramCounts, settings: Refinement) -> int:
-    """How many context classes a corpus can fill."""
+    """How many context classes a corpus can fill.
+
+    counts (BigramCounts): Of the corpus.
+    settings (Refinement): See `n_contexts` there.
+    """
     if settings.n_contexts is not None:
         return min(settings.n_contexts, counts.n_types)
     wanted = max(settings.min_contexts, round(settings.contexts_per_root_token * counts.n_tokens**0.5))
-    return min(wanted, settings.max_contexts, max(counts.n_types // 10, min(counts.n_types, FEWEST_CONTEXTS)))
+    return min(wanted, settings.max_contexts, max(counts.n_types // 10, min(counts.n_types, MIN_CONTEXTS)))
+
+
+def build_forms(counts: BigramCounts, settings: Refinement) -> Forms:
+    """The suffix tree and the shapes of a corpus' types.
+
+    counts (BigramCounts): Of the corpus.
+    settings (Refinement): See `suffix_length`, `suffix_min_types` and `types_per_suffix` there.
+    """
+    min_types = max(settings.suffix_min_types, counts.n_types // settings.types_per_suffix)
+    return Forms.build(counts.types, counts.case, length=settings.suffix_length, min_types=min_types)
+
+
+def type_evidence(counts: BigramCounts, context_labels: NDArray[np.int32], forms: Forms) -> Evidence:
+    """What is known of each type, its neighbours counted by context class.
+
+    counts (BigramCounts): Of N types.
+    context_labels (NDArray): int32 (N,), the context class of each.
+    forms (Forms): Of the same types.
+    """
+    contexts = sparse.hstack(cluster_contexts(counts, context_labels), format="csr").astype(np.float32)
+    return Evidence(contexts, 2 * counts.counts.astype(np.float32), forms)  # a token has two neighbours
 
 
 def _best_clusters(
-    evidence: Evidence, counts: BigramCounts, descriptors: Descriptors, settings: Settings, chosen: Refinement
+    evidence: Evidence, counts: BigramCounts, descriptors: Descriptors, settings: Settings, refinement: Refinement
 ) -> NDArray[np.int32]:
+    """The run of the greatest likelihood, among several that begin with different budgets.
+
+    A run anneals `oversize * n_tags` clusters, merges them down to `n_tags`, and reassigns the types. Merging is
+    quadratic in the clusters, so that there is one run without it where they are many.
+    """
     k = settings.n_tags
-    small = k <= chosen.max_oversize
-    wide = min(counts.n_types, max(k, round(chosen.oversize * k))) if small else k
+    small = k <= refinement.max_oversize
+    wide = min(counts.n_types, max(k, round(refinement.oversize * k))) if small else k
     first = cluster_types(descriptors, counts.counts, wide, settings)[0]
     best, best_objective = first, -np.inf
-    for start in chosen.starts if small else (chosen.large_start,):
-        labels, objective = anneal(evidence, first, wide, chosen, start=start)
+    for start in refinement.starts if small else (refinement.large_start,):
+        labels, objective = anneal(evidence, first, wide, refinement, start=start)
         if wide > k:
             labels = merge_down(evidence.contexts, labels, k)
-            labels, objective = anneal(evidence, labels, k, chosen, start=np.inf)
+            labels, objective = anneal(evidence, labels, k, refinement, start=np.inf)
         if objective > best_objective:
             best, best_objective = labels, objective
     return best
-
-
-def _evidence(counts: BigramCounts, context_labels: NDArray[np.int32], forms: Forms) -> Evidence:
-    contexts = sparse.hstack(cluster_contexts(counts, context_labels), format="csr").astype(np.float32)
-    return Evidence(contexts, 2 * counts.counts.astype(np.float32), forms)

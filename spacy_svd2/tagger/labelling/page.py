@@ -7,7 +7,7 @@ from typing import Any
 
 from ...shared.pages import direction, language, render_page
 from .labels import Labels
-from .suggestion import Suggestion
+from .suggest import Suggestion
 from .tagsets import Tag, assign_keys
 
 

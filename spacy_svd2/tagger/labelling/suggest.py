@@ -1,48 +1,84 @@
-"""Which words to label, with their company and their context."""
+"""Suggestions of words to label, each with what helps to label it: words that behave alike, and lines of context."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...corpora.concordance import find_lines
-from .suggestion import Suggestion
+from ...corpora.concordance import Line, find_lines
+from ..forms.shapes import word_kinds
 
 if TYPE_CHECKING:
     from ..model.model import SVD2Model
-    from .selection import PrototypeType
-
-_BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 
 
-def suggest_words(model: "SVD2Model", n: int, *, n_companions: int = 8) -> list["PrototypeType"]:
-    """Choose the words to label, so that one may stop anywhere; see `spacy_svd2.tagger.labelling.selection`.
+def choose_words(
+    levels: Sequence[NDArray[np.int32]],
+    counts: NDArray[np.int64],
+    n: int,
+    *,
+    eligible: NDArray[np.bool_] | None = None,
+    kinds: NDArray[np.int64] | None = None,
+) -> list[int]:
+    """Choose words to label and order them, so that one may stop anywhere.
 
-    model (SVD2Model): The trained model. Without its word pairs its own clusters have to do.
-    n (int): How many at most.
-    n_companions (int): Companions of each.
-    RETURNS (list): The one to label first in front. No word has a tab or a line break in it. The companions are of the
-        finest cluster, and where that has too few, of ever coarser ones; then the nearest by context.
+    Every clustering in turn, the coarsest first, gives the most frequent type of each cluster that no word so far is
+    of, the clusters of most tokens first. When all clusters of all levels have a word, the most frequent types follow.
+    After the first clustering comes the most frequent number, punctuation, symbol and address, if no such word is among
+    the first: one label does for all of the kind (`propagate`), which contexts do not keep together.
+
+    levels (Sequence): int32 (N,) arrays, the cluster of each type, from coarse to fine.
+    counts (NDArray): int64 (N,), sorted, the most frequent type first.
+    n (int): How many words at most.
+    eligible (NDArray): bool (N,), the types that may be chosen; all by default.
+    kinds (NDArray): int64 (N,), as `word_kinds` gives them; all are words by default.
+    RETURNS (list): Their types, the one to label first in front.
     """
-    from ..forms.kinds import word_kinds
-    from .selection import suggest
+    allowed = np.arange(len(counts)) if eligible is None else np.flatnonzero(eligible)
+    chosen: list[int] = []
+    for number, labels in enumerate(levels):
+        chosen += _prototypes(labels, counts, allowed, chosen)
+        if number == 0 and kinds is not None:
+            chosen += _first_of_kinds(kinds, allowed, chosen)
+        if len(chosen) >= n:
+            break
+    rest = np.setdiff1d(allowed, chosen, assume_unique=True).tolist()
+    return (chosen + rest)[:n]
 
-    if model.clustering_labels is not None:
-        levels = list(model.clustering_labels[1:])
-    else:
-        levels = [model.labels] if model.word_pairs is None else model.find_clusterings().levels
-    eligible = np.array([_BREAKS.isdisjoint(word) for word in model.types])
-    found = suggest(levels, model.counts, n, eligible=eligible, kinds=word_kinds(model.types))
-    companions = _companions(levels, [one.row for one in found], n_companions, model.descriptors)
-    return [replace(one, companions=rows) for one, rows in zip(found, companions, strict=True)]
+
+def _prototypes(
+    labels: NDArray[np.int32], counts: NDArray[np.int64], allowed: NDArray[np.int64], chosen: list[int]
+) -> list[int]:
+    """The first allowed type of each cluster that holds none of the chosen, the clusters of most tokens first."""
+    clusters, first = np.unique(labels[allowed], return_index=True)
+    new = ~np.isin(clusters, labels[chosen]) if chosen else np.ones(len(clusters), dtype=bool)
+    tokens = np.bincount(labels, weights=counts)[clusters[new]]
+    rows: list[int] = allowed[first[new]][np.argsort(-tokens, kind="stable")].tolist()
+    return rows
 
 
-def _companions(
-    levels: Sequence[NDArray[np.int32]], chosen: list[int], n: int, descriptors: NDArray[np.float16] | None = None
+def _first_of_kinds(kinds: NDArray[np.int64], allowed: NDArray[np.int64], chosen: list[int]) -> list[int]:
+    """The most frequent allowed type of each kind that two or more types are of and none of the chosen."""
+    found, first, sizes = np.unique(kinds[allowed], return_index=True, return_counts=True)
+    new = (found > 0) & (sizes > 1) & ~np.isin(found, kinds[chosen])
+    rows: list[int] = allowed[first[new]].tolist()
+    return rows
+
+
+def find_companions(
+    levels: Sequence[NDArray[np.int32]], chosen: Sequence[int], n: int, descriptors: NDArray[np.float16] | None = None
 ) -> list[list[int]]:
-    """Types of the same clusters, of the finest clustering first, the most frequent first in each; then the nearest."""
+    """Find types that behave like each of some types.
+
+    levels (Sequence): See `choose_words`.
+    chosen (Sequence): The types.
+    n (int): How many companions of each at most.
+    descriptors (NDArray): float16 (M, d), of the M most frequent types.
+    RETURNS (list): For each its companions: those of the finest cluster, the most frequent first; where that has too
+        few, those of ever coarser ones; then the nearest by descriptors.
+    """
     found: list[dict[int, None]] = [{} for _ in chosen]
     for labels in reversed(levels):
         members = np.split(np.argsort(labels, kind="stable"), np.cumsum(np.bincount(labels))[:-1])
@@ -58,6 +94,30 @@ def _companions(
     return [list(rows)[:n] for rows in found]
 
 
+_BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
+"""A word with one of these would break the table of words, and is not suggested."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A word to label.
+
+    word (str): The type.
+    frequency (int): Its tokens in the corpus.
+    share_of_tokens (float): The same as a fraction.
+    companions (list): Types that behave alike, the best first.
+    concordance (list): Lines of the corpus with the word.
+    cumulative_coverage (float): Share of the corpus' tokens that this word and those before it make up.
+    """
+
+    word: str
+    frequency: int
+    share_of_tokens: float
+    companions: list[str] = field(default_factory=list)
+    concordance: list[Line] = field(default_factory=list)
+    cumulative_coverage: float = 0.0
+
+
 def make_suggestions(
     model: "SVD2Model",
     *,
@@ -67,28 +127,39 @@ def make_suggestions(
     normalize: Callable[[str], str] = str,
     n_lines: int = 3,
 ) -> list[Suggestion]:
-    """Choose words to label and gather what helps to label them.
+    """Choose words to label, so that one may stop anywhere, and gather what helps to label them.
 
     model (SVD2Model): The trained model.
-    n (int): Words.
+    n (int): Words at most.
     n_companions (int): Companions of each.
     sentences (Iterable): Token texts of a corpus to draw lines of context from; may be empty.
     normalize (Callable): From the text of a token to its type.
     n_lines (int): Lines of context for each word.
     RETURNS (list): The word to label first in front.
     """
-    chosen = suggest_words(model, n, n_companions=n_companions)
-    words = [model.types[one.row] for one in chosen]
+    levels = _clustering_levels(model)
+    eligible = np.array([_BREAKS.isdisjoint(word) for word in model.types])
+    chosen = choose_words(levels, model.counts, n, eligible=eligible, kinds=word_kinds(model.types))
+    companions = find_companions(levels, chosen, n_companions, model.descriptors)
+    words = [model.types[row] for row in chosen]
     lines = find_lines(sentences, words, normalize=normalize, n=n_lines)
     n_tokens = int(model.counts.sum())
+    covered = np.cumsum(model.counts[chosen]) / max(n_tokens, 1)
     return [
         Suggestion(
             word=word,
-            frequency=one.count,
-            share_of_tokens=one.count / n_tokens,
-            companions=[model.types[other] for other in one.companions],
+            frequency=int(model.counts[row]),
+            share_of_tokens=int(model.counts[row]) / n_tokens,
+            companions=[model.types[other] for other in others],
             concordance=lines[word],
-            cumulative_coverage=one.covered,
+            cumulative_coverage=float(share),
         )
-        for word, one in zip(words, chosen, strict=True)
+        for word, row, others, share in zip(words, chosen, companions, covered, strict=True)
     ]
+
+
+def _clustering_levels(model: "SVD2Model") -> list[NDArray[np.int32]]:
+    """The clusterings of a model from coarse to fine; without its word pairs, its own clusters alone."""
+    if model.clustering_labels is not None:
+        return list(model.clustering_labels[1:])
+    return [model.labels] if model.word_pairs is None else model.find_clusterings().levels

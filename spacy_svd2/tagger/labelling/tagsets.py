@@ -8,7 +8,7 @@ from pathlib import Path
 from ...corpora.files import CorpusFile
 from ...errors import Errors, UserError
 from ...shared.delimited import split_row
-from ..naming.tag_names import unfit_tag
+from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
 
 RESERVED_KEYS = "smu"
 """Letters that the labelling page uses for itself: skip, several tags, undo."""
@@ -28,27 +28,7 @@ class Tag:
     pos: str = ""
 
 
-_GLOSSES = {
-    "NOUN": "person, thing, place",
-    "VERB": "action, event, state",
-    "ADJ": "describes a noun",
-    "ADV": "how, when, where",
-    "PRON": "stands for a noun",
-    "DET": "article, this, every",
-    "ADP": "pre- or postposition",
-    "AUX": "helping verb, to be",
-    "CCONJ": "and, or, but",
-    "SCONJ": "that, if, because",
-    "PROPN": "name",
-    "NUM": "number",
-    "PART": "particle: not, 's, to",
-    "INTJ": "oh, yes, please",
-    "PUNCT": "punctuation mark",
-    "SYM": "symbol: $, %, :)",
-    "X": "anything else",
-}
-
-UPOS = [Tag(name, gloss, name) for name, gloss in _GLOSSES.items()]
+UPOS = [Tag(name, gloss, name) for name, gloss in UPOS_GLOSSES.items()]
 """The tags of Universal Dependencies, the most common first."""
 
 
@@ -68,7 +48,7 @@ def read_tagset(path: Path) -> list[Tag]:
         problem = _problem(name, pos, any(more), tags)
         if problem:
             problems.append(f"line {line}: {problem}")
-        tags[name] = Tag(name, gloss, pos or (name if name in _GLOSSES else ""))
+        tags[name] = Tag(name, gloss, pos or (name if name in UPOS_GLOSSES else ""))
     if not tags:
         problems.append("there are no tags in it")
     if problems:
@@ -99,6 +79,6 @@ def _problem(name: str, pos: str, has_more: bool, known: dict[str, Tag]) -> str 
         return f"{name[:20]!r} can't be a tag: {why}"
     if name in known:
         return f"the tag '{name}' is there already"
-    if pos and pos not in _GLOSSES:
-        return f"'{pos}' is not a UPOS tag ({', '.join(_GLOSSES)})"
+    if pos and pos not in UPOS_GLOSSES:
+        return f"'{pos}' is not a UPOS tag ({', '.join(UPOS_GLOSSES)})"
     return "more than three columns" if has_more else None

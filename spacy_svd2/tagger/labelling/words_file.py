@@ -8,7 +8,7 @@ from typing import Any
 from ...corpora.concordance import Line
 from ...shared.artifacts import write_text
 from ...shared.delimited import join_row
-from .suggestion import Suggestion
+from .suggest import Suggestion
 from .tagsets import Tag
 
 COLUMNS = ("word", "tag", "frequency", "share", "coverage", "companions", "concordance")

@@ -10,16 +10,20 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ...errors import Errors, UserError
 from ..counting.counts import BigramCounts
-from ..forms.suffix_tree import FormModel, Forms
-from ..induction.clusterings import Clusterings, build_clusterings
+from ..forms.cluster_form_model import ClusterFormModel
+from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..induction.induce import induce
+from ..induction.refinement import build_forms
 from ..naming.naming import Naming, name_types
 from ..settings import Method, Refinement, Settings
 from .stored_counts import StoredCounts
 
 DESCRIBED_FROM = 2
+"""Tokens from which a type keeps its descriptor: one token says too little to compare words by."""
 MAX_DESCRIBED = 100_000
+"""Types that keep a descriptor at most, the most frequent: 20 MB with the default rank."""
 MAX_BIGRAMS = 8_000_000
+"""Different word pairs that are kept at most, 100 MB: the tags of a larger corpus can't be named."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class SVD2Model:
     counts (NDArray): int64 (N,), tokens of each type.
     case (NDArray): int64 (N, 3), see `BigramCounts.case`.
     passes (list): One or two `PassVectors`; the last holds the clusters that are the result.
-    forms (FormModel): What the form of a word says about its cluster.
+    forms (ClusterFormModel): What the form of a word says about its cluster.
     settings (Settings): How it was trained.
     statistics (dict): n_sentences, n_tokens, n_types, n_hapaxes.
     descriptors (NDArray): float16 (m, r_left + r_right), first-pass descriptors of the m most frequent types, to
@@ -64,7 +68,7 @@ class SVD2Model:
     counts: NDArray[np.int64]
     case: NDArray[np.int64]
     passes: list[PassVectors]
-    forms: FormModel
+    forms: ClusterFormModel
     settings: Settings
     statistics: dict[str, int] = field(default_factory=dict)
     descriptors: NDArray[np.float16] | None = None
@@ -91,6 +95,7 @@ class SVD2Model:
 
     @property
     def n_clusters(self) -> int:
+        """The number of clusters."""
         return len(self.passes[-1].centroids)
 
     @cached_property
@@ -123,21 +128,20 @@ class SVD2Model:
         RAISES (UserError): The corpus is empty (S004).
         """
         counts = counts.by_frequency()
-        chosen = settings.refine or Refinement()
-        min_types = max(chosen.suffix_min_types, counts.n_types // chosen.types_per_suffix)
-        forms = Forms.build(counts.types, counts.case, length=chosen.suffix_length, min_types=min_types)
+        refinement = settings.refine or Refinement()  # without refinement, forms tell the clusters of unseen words only
+        forms = build_forms(counts, refinement)
         # the last bits of a product depend on the threads that share it
         with threadpool_limits(limits=1, user_api="blas"):
             found = induce(counts, settings, forms, on_stage=on_stage)
         final = found.passes[-1]
-        strengths = {"suffix_strength": chosen.suffix_strength, "shape_strength": chosen.shape_strength}
+        strengths = {"suffix_strength": refinement.suffix_strength, "shape_strength": refinement.shape_strength}
         n_described = min(MAX_DESCRIBED, int((counts.counts >= DESCRIBED_FROM).sum()))
         return cls(
             types=counts.types,
             counts=counts.counts,
             case=counts.case,
             passes=[PassVectors(p.labels, p.centroids, p.descriptors.left, p.descriptors.right) for p in found.passes],
-            forms=FormModel.fit(forms, final.labels, len(final.centroids), **strengths),
+            forms=ClusterFormModel.fit(forms, final.labels, len(final.centroids), **strengths),
             settings=settings,
             statistics={
                 "n_sentences": counts.n_sentences,
@@ -179,7 +183,7 @@ class SVD2Model:
     def find_clusterings(self) -> Clusterings:
         """The clusterings that say which words to label and that spread the labels; most of the time naming takes.
 
-        RETURNS (Clusterings): Quickly, where `clusterings` holds them.
+        RETURNS (Clusterings): Quickly, where `clustering_labels` holds them.
         RAISES (UserError): The word pairs are not kept (S006).
         """
         counts = self.bigrams

@@ -8,8 +8,8 @@ import numpy as np
 from ...errors import Errors, UserError
 from .model import DESCRIBED_FROM, SVD2Model
 
-_SPELLINGS = 5
-_SPELLINGS_AMONG = 100_000
+_SPELLINGS = 5  # that a message names
+_SPELLINGS_AMONG = 100_000  # the most frequent types: comparing spellings takes seconds for so many
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class SimilarType:
 
 def neighbours(model: SVD2Model, word: str, *, n: int = 10) -> list[SimilarType]:
     """Find the types nearest to a type by the descriptors of the first pass (Lamar et al. 2010, section 2).
+
+    Similarity is half the dot product of two descriptors, the mean of the cosines on the left and on the right.
 
     model (SVD2Model): The trained model.
     word (str): A type, that is, already lower-cased if the model's `attr` is "LOWER".

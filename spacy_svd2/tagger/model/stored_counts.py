@@ -1,4 +1,4 @@
-"""The counts that a saved model was trained on: in its file until somebody needs them, because tagging does not."""
+"""Bigram counts of a saved model, loaded lazily because tagging does not need them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
@@ -9,7 +9,7 @@ from scipy import sparse
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, Artifact, Shape, StoredArrays
-from ...shared.checks import ascending_within
+from ...shared.numerics import Contradictions, ascending_within
 from ..counting.counts import DROPPED, BigramCounts
 from ..settings import Boundaries
 
@@ -21,12 +21,8 @@ PAIRS_SCHEMA = {
 }
 
 
-Contradictions = list[tuple[str, str]]
-"""The name of an array, and what is wrong with it."""
-
-
 class StoredCounts:
-    """The counts of a model in its file. What the headers say has been checked, the content is when it is read.
+    """The counts of a model, still in its file: the headers have been checked, the content is when it is read.
 
     about (dict): What JSON keeps of them: "edges" and "boundaries".
     """
@@ -67,7 +63,11 @@ class StoredCounts:
 
 
 def pairs_to_arrays(pairs: BigramCounts | StoredCounts) -> tuple[dict[str, Any], dict[str, Any]]:
-    """RETURNS (tuple): Arrays as in `PAIRS_SCHEMA`, and the rest for JSON."""
+    """Make arrays of the counts of a model.
+
+    pairs (BigramCounts or StoredCounts): The counts; those that are still in a file are copied from there.
+    RETURNS (tuple): Arrays as in `PAIRS_SCHEMA`, and the rest for JSON.
+    """
     if isinstance(pairs, StoredCounts):
         return pairs.arrays(), pairs.about
     table = pairs.bigrams
@@ -81,11 +81,12 @@ def pairs_to_arrays(pairs: BigramCounts | StoredCounts) -> tuple[dict[str, Any],
 
 
 def pairs_from_artifact(artifact: Artifact, types: Sequence[str], label: str) -> StoredCounts | None:
-    """The counts that an artifact holds, if it does, unread.
+    """Find the counts that an artifact holds, without reading them.
 
     artifact (Artifact): Read with `PAIRS_SCHEMA` to come later.
     types (Sequence): The types.
     label (str): How messages name the source.
+    RETURNS (StoredCounts): The counts; None if it holds none, as when there were too many word pairs.
     RAISES (UserError): An array or its description is missing, or does not fit the types (A005).
     """
     about, n = artifact.meta.get("bigrams"), len(types)
@@ -125,7 +126,7 @@ def pair_contradictions(arrays: Sequence[NDArray[Any] | None], counts: NDArray[n
         return [("bigrams_counts", "or another array of the word pairs is missing")]
     if len(counts) != n or len(data) != len(columns) or len(rows) != n + 1 or rows[0] != 0 or rows[-1] != len(data):
         return [("bigrams_counts", "does not fit the types")]
-    if bool((np.diff(rows) < 0).any() or (columns < 0).any() or (columns >= n).any() or (data < 1).any()):
+    if bool((rows[1:] < rows[:-1]).any() or (columns < 0).any() or (columns >= n).any() or (data < 1).any()):
         return [("bigrams_counts", "does not fit the types")]
     if not ascending_within(columns, rows):
         return [("bigrams_next", "does not hold types in ascending order")]

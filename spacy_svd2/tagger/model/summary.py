@@ -1,13 +1,17 @@
-"""What is in the clusters, for people to look at and for programs to read."""
+"""What is in the clusters and what their training took, for people to look at and for programs to read."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...shared.stopwatch import Stage, peak_memory
 from .model import SVD2Model
+
+if TYPE_CHECKING:
+    from .model import SVD2Model
 
 STATISTICS = {
     "n_sentences": "Sentences",
@@ -94,3 +98,23 @@ def summarize_groups(
             )
         )
     return summaries
+
+
+def summarize_training(model: "SVD2Model", stages: Sequence[Stage], *, n_words: int = 10) -> dict[str, Any]:
+    """Sum a training up.
+
+    model (SVD2Model): The trained model.
+    stages (Sequence): The stages as timed.
+    n_words (int): Words of each cluster.
+    RETURNS (dict): "corpus" (counts of sentences, tokens, types, hapaxes), "settings", "stages", "peak_memory"
+        (bytes; None where the system does not tell) and "clusters"; all of it JSON-serialisable.
+    """
+    from .summary import summarize_clusters
+
+    return {
+        "corpus": model.statistics,
+        "settings": model.settings.to_dict(),
+        "stages": [asdict(stage) for stage in stages],
+        "peak_memory": peak_memory(),
+        "clusters": [asdict(cluster) for cluster in summarize_clusters(model, n_words=n_words)],
+    }

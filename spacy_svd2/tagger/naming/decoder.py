@@ -1,7 +1,11 @@
-"""The tags of running text from tables of types: the token's own row, and one each of the words beside it, added up.
+"""The tags of running text from tables of types: a token's score is the sum of three rows (equation in `tag_model`).
 
-Most tokens need less: a word whose best tag is ahead of the next by more than its two neighbours can change has that
-tag, whatever they say. Three numbers a token tell; only the others' rows are added up.
+score(t) = own[w](t) + left[word before](t) + right[word after](t); the tag is the t of the greatest score.
+
+Shortcut: if a word's best tag leads the next by more than both neighbours can change, it is final. Let lead be the
+distance between the two best entries of own[w], and range the distance between the greatest and the least entry of a
+row of left or right; then lead > range(before) + range(after) settles the tag. Three numbers a token tell, and full
+rows are summed only for the other tokens.
 """
 
 from collections.abc import Callable
@@ -13,17 +17,21 @@ from numpy.typing import NDArray
 F32 = NDArray[np.float32]
 
 _KEPT_NUMBERS = 1 << 22
-"""Numbers of single precision that are kept computed: 16 MB."""
+"""Numbers of single precision that are kept computed: 16 MB hold the words that most tokens are of."""
 _ROUNDING = np.float32(1e-3)
-"""What sums of single precision may be off by, and much more."""
+"""Far more than sums of single precision are off by: a lead must be greater for the shortcut."""
 _NEVER = np.float32(1e30)
+"""A range that no lead exceeds: of rows that are not kept nothing is known in advance."""
 _EDGE = 0
+"""The row of the edge of a text, before the rows of the types."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where each of n tokens finds its three rows: 0 is the edge of a text, a type is its number and one more, and
-    words that the corpus did not have follow, each for itself.
+    """Where each of n tokens finds its three rows.
+
+    Row 0 is the edge of a text, a type has its number plus one, and words that the corpus did not have follow, each for
+    itself.
 
     own, before, after (NDArray): int64 (n,), of the token itself, the one before and the one after.
     unseen (NDArray): float32 (3, u, n_tags), the rows of the words that the corpus did not have.
@@ -54,7 +62,7 @@ class Places:
 
 
 class Decoder:
-    """Adds up the rows of tables, of which those of the frequent types, which most tokens are of, are kept at hand."""
+    """Adds up the rows of tables; those of the frequent types, which most tokens are of, are kept computed."""
 
     def __init__(self, n_types: int, edges: F32, rows_of: Callable[[NDArray[np.int64]], F32]) -> None:
         """Make the tables of the frequent types.
@@ -69,19 +77,28 @@ class Decoder:
         edge = np.concatenate([np.zeros_like(edges[:1]), edges])[:, None]
         self._kept = np.concatenate([edge, rows_of(np.arange(min(n_kept, n_types)))], axis=1)
         best = self._kept[0].argmax(axis=1)
+        # padded, so that there are two entries even if there is one tag
         two = np.sort(np.pad(self._kept[0], [(0, 0), (1, 0)], constant_values=-1e9), axis=1)[:, -2:]
         ranges = self._kept[1:].max(axis=2) - self._kept[1:].min(axis=2)
-        # the last stands for all that is not kept: never sure of itself
+        # the last entry stands for all rows that are not kept (mode="clip" below): never sure of itself
         self._best = np.append(best, 0)
         self._lead = np.append(two[:, 1] - two[:, 0] - _ROUNDING, -_NEVER)
         self._reach = np.append(ranges, np.full((2, 1), _NEVER), axis=1)
 
     def scores(self, places: Places) -> F32:
-        """RETURNS (NDArray): float32 (n, n_tags), the sums of each token's three rows."""
+        """Add up the three rows of each token.
+
+        places (Places): Of n tokens.
+        RETURNS (NDArray): float32 (n, n_tags).
+        """
         return self._sums(places, slice(None))
 
     def best(self, places: Places) -> NDArray[np.int64]:
-        """RETURNS (NDArray): int64 (n,), the greatest of each token's scores, ties to the lowest tag."""
+        """Find the tag of the greatest score of each token, by the shortcut where it settles the tag.
+
+        places (Places): Of n tokens.
+        RETURNS (NDArray): int64 (n,), ties to the lowest tag.
+        """
         lead = self._lead.take(places.own, mode="clip")
         lead -= self._reach[0].take(places.before, mode="clip")
         lead -= self._reach[1].take(places.after, mode="clip")

@@ -1,8 +1,11 @@
 """Tags for running text: each word's own tag probabilities, times what its two neighbours say of the tag.
 
-What a neighbour says is learned from the bigram counts alone: the tags of the words that follow (precede) a type, as
-log-odds against all tags, each type's backed off to those of its context class. So the score of a token is the sum of
-three rows of tables (`decoder`), and the best tag its greatest entry: no search, and whole batches at once.
+With w a word, l and r its neighbours, the tag of w is the t of the greatest
+log P(t | w) + log P(t | after l) / P(t) + log P(t | before r) / P(t),
+as if the neighbours were independent given the tag (naive Bayes). What a neighbour says is learned from the bigram
+counts alone: the tags of the words that follow (precede) a type, as log-odds against all tags, each type's backed off
+to those of its context class. So the score of a token is the sum of three rows of tables (`decoder`), and the best tag
+its greatest entry: no search, and whole batches at once.
 """
 
 from collections.abc import Sequence
@@ -15,45 +18,44 @@ from scipy import sparse
 
 from ...shared.numerics import one_hot, softmax
 from ..counting.counts import BigramCounts
-from ..forms.classifier import FormClassifier
-from ..forms.unseen import FormTags
+from ..forms import form_classifier
+from ..forms.cluster_form_model import OldFormModel
+from ..forms.form_classifier import FormClassifier
 from .decoder import Decoder, Places
 
 F32 = NDArray[np.float32]
 
-
-@dataclass(frozen=True)
-class ContextSettings:
-    """Settings of what neighbours say.
-
-    weight (float): Weight of their log-odds; below one because the two sides are not independent.
-    power (float): A type counts as its frequency to this power, so that a few frequent words do not decide.
-    class_strength (float): Observations of all tags added to a context class, as a share of the mean class.
-    word_strength (float): Observations of its context class added to a type.
-    least (float): Added to a word's own probabilities.
-    sharpness (float): Factor on log-probabilities where they are given as confidence; the tag does not depend on it.
-    """
-
-    weight: float = 0.9
-    power: float = 0.5
-    class_strength: float = 0.1
-    word_strength: float = 10.0
-    least: float = 0.003
-    sharpness: float = 0.7
+# What else was tried is in benchmarks/hour_notes.md. Points are per cent of tokens tagged right; differences below 0.1
+# are noise, "the same".
+WEIGHT = 0.9
+"""Weight of the neighbours' log-odds; below one because the two sides are not independent. 0.8 and 1.0: the same."""
+POWER = 0.5
+"""A type counts as its frequency to this power, so that a few frequent words do not decide. 0.3 and 0.7: the same."""
+CLASS_STRENGTH = 0.1
+"""Observations of all tags that are added to a context class, as a share of the mean class: guards the small ones."""
+WORD_STRENGTH = 10.0
+"""Observations of its context class that are added to a type. 5 and 20 were the same."""
+LEAST = 0.003
+"""Added to a word's own probabilities, so that neighbours can be right against them. 0.001: the same; 0.01: 0.23 points
+less."""
+SHARPNESS = 0.7
+"""Factor on log-probabilities where they are given as confidence: below one, because naive Bayes is too sure of itself.
+The tag does not depend on it."""
+_NEVER_SEEN = 1e-9  # keeps logarithms finite where a tag has no tokens at all
 
 
 @dataclass(frozen=True)
 class TagModel:
-    """What it takes to tag text.
+    """All that tagging text takes.
 
     probabilities (NDArray): float16 or float32 (N, n_tags), each type's own.
     left, right (NDArray): float16 or float32 (N, n_tags), log-odds of the tags of a word to the right (left) of a type,
         weighted.
     left_by_tag, right_by_tag (NDArray): float32 (n_tags, n_tags), their means over the tokens of each tag.
     edges (NDArray): float32 (2, n_tags), log-odds of the tags of a first word, and of a last one: 0, if made by `fit`.
-    form (FormTags): For words that the corpus did not have.
-    pieces (FormClassifier): For the same, in its place; None in artifacts that lack it.
-    least, sharpness (float): See `ContextSettings`.
+    form_model (FormClassifier): For words that the corpus did not have; an `OldFormModel` in old artifacts.
+    prior (NDArray): float16 (n_tags,), the mean tags of all types, rare ones counting more; see `by_prior`.
+    least, sharpness (float): `LEAST` and `SHARPNESS`, as artifacts keep them.
     """
 
     probabilities: NDArray[np.floating]
@@ -62,54 +64,36 @@ class TagModel:
     left_by_tag: F32
     right_by_tag: F32
     edges: F32
-    form: FormTags
+    form_model: FormClassifier | OldFormModel
+    prior: NDArray[np.float16]
     least: float
     sharpness: float
-    pieces: FormClassifier | None = None
 
     @classmethod
-    def fit(
-        cls,
-        counts: BigramCounts,
-        context_labels: NDArray[np.int32],
-        probabilities: F32,
-        settings: ContextSettings | None = None,
-        *,
-        pieces: bool = True,
-    ) -> "TagModel":
+    def fit(cls, counts: BigramCounts, context_labels: NDArray[np.int32], probabilities: F32) -> "TagModel":
         """Learn what forms and neighbours say from the tags of the types.
 
         counts (BigramCounts): Of the corpus, types as in the other arguments.
         context_labels (NDArray): int32 (N,), the context class of each type.
         probabilities (NDArray): float32 (N, n_tags).
-        settings (ContextSettings): See there.
-        pieces (bool): Whether a classifier judges forms, instead of a suffix tree.
         """
-        chosen = settings or ContextSettings()
-        forms = (counts.types, counts.counts, counts.case, probabilities)
-        weighted = probabilities * (counts.counts[:, None].astype(np.float32) ** np.float32(chosen.power - 1))
-        tables = (counts.bigrams, counts.bigrams.T.tocsr())
-        sides = [_log_odds(table, context_labels, weighted, chosen) for table in tables]
+        weighted = probabilities * (counts.counts[:, None].astype(np.float32) ** np.float32(POWER - 1))
+        left = _log_odds(counts.bigrams, context_labels, weighted)
+        right = _log_odds(counts.bigrams.T.tocsr(), context_labels, weighted)
         tokens = probabilities * counts.counts[:, None].astype(np.float32)
-        share = (tokens / np.maximum(tokens.sum(axis=0), 1e-9)).T
-        everyone = counts.counts.astype(np.float32) @ weighted
-        first = counts.starts @ weighted
-        expected = everyone / everyone.sum()
-        backing = max(chosen.word_strength, 1e-9)
-        start = np.log((first + backing * expected + 1e-9) / ((first.sum() + backing) * expected + 1e-9))
-        # a corpus ends its sentences with punctuation; of a title or a query, the end says nothing
-        edges = np.stack([chosen.weight * start, np.zeros_like(start)])
+        share = (tokens / np.maximum(tokens.sum(axis=0), _NEVER_SEEN)).T
+        rarity = counts.counts.astype(np.float64) ** form_classifier.POWER
         return cls(
             probabilities=probabilities,
-            left=sides[0],
-            right=sides[1],
-            left_by_tag=share @ sides[0],
-            right_by_tag=share @ sides[1],
-            edges=edges.astype(np.float32),
-            form=FormTags.fit(*forms),
-            least=chosen.least,
-            sharpness=chosen.sharpness,
-            pieces=FormClassifier.fit(*forms) if pieces else None,
+            left=left,
+            right=right,
+            left_by_tag=share @ left,
+            right_by_tag=share @ right,
+            edges=_edges(counts, weighted),
+            form_model=FormClassifier.fit(counts.types, counts.counts, counts.case, probabilities),
+            prior=(rarity @ probabilities / rarity.sum()).astype(np.float16),
+            least=LEAST,
+            sharpness=SHARPNESS,
         )
 
     def scores(self, rows: NDArray[np.int64], starts: NDArray[np.bool_], unseen: F32) -> F32:
@@ -150,14 +134,22 @@ class TagModel:
         return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1)
 
     def by_form(self, types: Sequence[str], texts: Sequence[str]) -> F32:
-        """Probabilities of tags for words that the corpus did not have: see `FormTags`."""
-        return (self.form if self.pieces is None else self.pieces)(types, texts)
+        """Probabilities of tags for words that the corpus did not have: see `FormClassifier`."""
+        return self.form_model(types, texts)
+
+    def by_prior(self) -> F32:
+        """float32 (1, n_tags), the probabilities of a word whose form is left out of account."""
+        prior: F32 = self.prior[None].astype(np.float32)
+        return prior / prior.sum()
 
     def unseen(self, probabilities: F32) -> F32:
         """What `scores` needs of words that the corpus did not have.
 
+        What such a word says of its neighbours is what words of its likely tags say: the sum over tags u of P(u | form)
+        times the mean log-odds of the tokens of u.
+
         probabilities (NDArray): float32 (u, n_tags), as `by_form` gives them.
-        RETURNS (NDArray): float32 (3, u, n_tags), as `_computed`; the log-odds are the means of the likely tags'.
+        RETURNS (NDArray): float32 (3, u, n_tags), as `_rows_of`.
         """
         sides = [_each(probabilities, table) for table in (self.left_by_tag, self.right_by_tag)]
         return np.stack([np.log(probabilities + np.float32(self.least)), *sides])
@@ -167,9 +159,9 @@ class TagModel:
 
     @cached_property
     def _decoder(self) -> Decoder:
-        return Decoder(len(self.probabilities), self.edges, self._computed)
+        return Decoder(len(self.probabilities), self.edges, self._rows_of)
 
-    def _computed(self, rows: NDArray[np.int64]) -> F32:
+    def _rows_of(self, rows: NDArray[np.int64]) -> F32:
         """float32 (3, n, n_tags), log-probabilities of types, and both tables of log-odds."""
         own = np.log(self.probabilities.take(rows, axis=0) + np.float32(self.least))
         return np.stack([own, self.left.take(rows, axis=0), self.right.take(rows, axis=0)], dtype=np.float32)
@@ -181,16 +173,34 @@ def _each(rows: F32, table: F32) -> F32:
     return product
 
 
-def _log_odds(table: sparse.csr_array, labels: NDArray[np.int32], weighted: F32, chosen: ContextSettings) -> F32:
-    """For each type j, log-odds of the tags of the words i it stands beside, table[j, i] times."""
+def _log_odds(table: sparse.csr_array, labels: NDArray[np.int32], weighted: F32) -> F32:
+    """For each type j, log P(t | beside j) / P(t), the tags t being those of the words i that it stands beside.
+
+    With n(j, t) the sum over i of table[j, i] weighted[i, t], and c the context class of j:
+    P(t | beside j) = (n(j, t) + WORD_STRENGTH P(t | beside c)) / (n(j) + WORD_STRENGTH),
+    P(t | beside c) = (n(c, t) + CLASS_STRENGTH m P(t)) / (n(c) + CLASS_STRENGTH m), m being the mean n(c) of a class.
+    """
     seen = np.asarray(table @ weighted, dtype=np.float64)
     classes = one_hot(labels)
     by_class = classes.T @ seen
-    overall = by_class.sum(axis=0) + 1e-9
+    overall = by_class.sum(axis=0) + _NEVER_SEEN
     overall /= overall.sum()
-    pseudo = chosen.class_strength * by_class.sum() / len(by_class) + 1e-9
+    pseudo = CLASS_STRENGTH * by_class.sum() / len(by_class) + _NEVER_SEEN
     by_class = (by_class + pseudo * overall) / (by_class.sum(axis=1, keepdims=True) + pseudo)
-    backing = max(chosen.word_strength, 1e-9)
+    backing = max(WORD_STRENGTH, _NEVER_SEEN)
     seen = (seen + backing * by_class[labels]) / (seen.sum(axis=1, keepdims=True) + backing)
-    odds: F32 = (chosen.weight * np.log(seen / overall)).astype(np.float32)
+    odds: F32 = (WEIGHT * np.log(seen / overall)).astype(np.float32)
     return odds
+
+
+def _edges(counts: BigramCounts, weighted: F32) -> F32:
+    """float32 (2, n_tags), log P(t | first word) / P(t), and zero: what a last word is, the end does not say.
+
+    A corpus ends its sentences with punctuation, but a title or a query ends in any word.
+    """
+    everyone = counts.counts.astype(np.float32) @ weighted
+    first = counts.starts @ weighted
+    expected = everyone / everyone.sum()
+    backing = max(WORD_STRENGTH, _NEVER_SEEN)
+    start = np.log((first + backing * expected + _NEVER_SEEN) / ((first.sum() + backing) * expected + _NEVER_SEEN))
+    return np.stack([WEIGHT * start, np.zeros_like(start)]).astype(np.float32)

@@ -1,4 +1,4 @@
-"""What can be the name of a tag: it stands in tables, in artifacts and in `token.tag_`, and must be read there."""
+"""What can be the name of a tag, and the universal parts of speech (UPOS) of Universal Dependencies."""
 
 import unicodedata
 
@@ -28,3 +28,25 @@ def unfit_tag(name: str) -> str:
     if odd:
         return f"it holds the character U+{ord(odd):04X}"
     return "" if name == name.strip() else "it begins or ends with a space"
+
+
+UPOS_GLOSSES = {
+    "NOUN": "person, thing, place",
+    "VERB": "action, event, state",
+    "ADJ": "describes a noun",
+    "ADV": "how, when, where",
+    "PRON": "stands for a noun",
+    "DET": "article, this, every",
+    "ADP": "pre- or postposition",
+    "AUX": "helping verb, to be",
+    "CCONJ": "and, or, but",
+    "SCONJ": "that, if, because",
+    "PROPN": "name",
+    "NUM": "number",
+    "PART": "particle: not, 's, to",
+    "INTJ": "oh, yes, please",
+    "PUNCT": "punctuation mark",
+    "SYM": "symbol: $, %, :)",
+    "X": "anything else",
+}
+"""Each tag with what it means in a few words; the most common tags first."""

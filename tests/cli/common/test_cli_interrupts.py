@@ -10,7 +10,6 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from spacy_svd2.cli.common.interrupts import noting_interrupts
 from spacy_svd2.cli.common.output import Commands
 from spacy_svd2.errors import UserError
 
@@ -37,13 +36,14 @@ def invoke(*, interrupted: bool, error: Exception | None) -> Result:
 
 
 @pytest.mark.parametrize(
-    "error", [ImportError("numpy failed to import"), SystemError("with an exception set"), UserError("L001"), OSError()]
+    "error",
+    [ImportError("numpy failed to import"), SystemError("with an exception set"), UserError("L001"), RuntimeError()],
 )
 def test_an_error_after_ctrl_c_is_an_interruption(error: Exception) -> None:
     result = invoke(interrupted=True, error=error)
     assert result.exit_code == 130
     assert "Interrupted." in result.stderr
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert invoke(interrupted=False, error=UserError("[L001] why")).exit_code == 1  # it is forgotten
 
 
 def test_an_error_without_ctrl_c_is_none() -> None:
@@ -56,9 +56,15 @@ def test_an_error_without_ctrl_c_is_none() -> None:
 def test_handlers_of_others_stay() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with noting_interrupts() as interrupted:
-            os.kill(os.getpid(), signal.SIGINT)
+        assert invoke(interrupted=False, error=None).exit_code == 0
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-        assert not interrupted()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_a_command_runs_in_any_thread() -> None:
+    codes: list[int] = []
+    thread = threading.Thread(target=lambda: codes.append(invoke(interrupted=False, error=None).exit_code))
+    thread.start()
+    thread.join()
+    assert codes == [0]

@@ -64,7 +64,7 @@ def test_while_reading(work: Path, number: int, code: int) -> None:
 def test_while_saving(work: Path, tiny: Path, delay: float) -> None:
     before = contents(work / "out")
     process = start("train", tiny / "corpus.txt", work / "out", *SMALL, "-k", "3")
-    assert _wait(lambda: any(work.glob(".out.*.tmp")) or process.poll() is not None)
+    assert _wait(lambda: any(work.glob(".svd2.*.tmp/new")) or process.poll() is not None)
     time.sleep(delay)
     process.kill()
     process.communicate()

@@ -7,8 +7,12 @@ import pytest
 import spacy
 from cli_helpers import SMALL, Run, contents, flat
 
-from spacy_svd2.cli.common.paths import SenseCommand, check_apart
+from spacy_svd2.cli.common.options import PAGE, TABLE, TEXTS
+from spacy_svd2.cli.common.paths import check_apart
+from spacy_svd2.cli.common.pipelines import CONFIG, PIPELINE, OutputPipeline
+from spacy_svd2.cli.senses.options import SENSES
 from spacy_svd2.corpora.corpus import Corpus
+from spacy_svd2.corpora.locations import local_path
 from spacy_svd2.errors import UserError
 
 
@@ -24,8 +28,6 @@ from spacy_svd2.errors import UserError
         ["report", "PIPELINE", "-o", "FILE", "--curve", "FILE"],
         ["evaluate", "PIPELINE", "FILE", "-o", "LINK"],
         ["compare", "FILE", "-o", "FILE"],
-        ["silver", "PIPELINE", "FILE", "-o", "FILE"],
-        ["silver", "PIPELINE", "FILE", "-o", "new.spacy", "--dev", "new.spacy"],
         ["train", "FILE", "new", "-o", "FILE"],
         ["train", "FILE", "new", "-c", "LINK", "-o", "FILE"],
     ],
@@ -46,8 +48,6 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trained: Path, r
     "arguments",
     [
         ["convert", "FILE", "FILE"],
-        ["compare", "FILE", "--markdown", "FILE"],
-        ["compare", "FILE", "-o", "new.json", "--markdown", "new.json"],
         ["evaluate", "PIPELINE", "FILE", "-o", "FILE"],
         ["report", "PIPELINE", "FILE", "-o", "FILE"],
     ],
@@ -71,8 +71,6 @@ def test_files_of_senses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kpca: 
         ["merge", "texts", "-o", "texts/sum"],
         ["evaluate", "PIPELINE", "texts", "-o", "texts/scores.jsonl"],
         ["report", "PIPELINE", "texts", "-o", "texts/page.txt.gz"],
-        ["silver", "PIPELINE", "texts", "-o", "texts/silver.spacy"],
-        ["silver", "PIPELINE", "texts", "-o", "new.spacy", "--dev", "texts/deep/dev.spacy"],
         ["suggest", "PIPELINE", "--corpus", "texts", "-o", "texts/words.tsv"],
         ["suggest", "PIPELINE", "--corpus", "texts", "--jsonl", "texts/words.jsonl"],
         ["label", "PIPELINE", "-o", "texts/page.TXT", "--corpus", "LINK", "--corpus", "."],
@@ -89,8 +87,6 @@ def test_no_output_that_would_be_read_with_a_folder_that_is_read(
     [
         ["train", "texts", "texts/out"],
         ["train", "other", "out", "--unlabelled", "texts", "-o", "texts/out.txt"],
-        ["compare", "texts", "--markdown", "texts/new.txt"],
-        ["compare", "other", "--test", "texts", "-o", "texts/new.json"],
         ["evaluate", "PIPELINE", "texts", "-o", "texts/new.json"],
     ],
 )
@@ -143,9 +139,9 @@ def test_what_is_not_read_may_lie_in_a_folder_of_senses(
         result = kpca("train", samples / "train.tsv", "out", "--fast", "--unlabelled", ".", "-o", "train.json")
         assert result.exit_code == 0, result.output
     assert list(map(str, Corpus(["."]).files)) == ["a.txt"]
-    check_apart({"corpus": tmp_path, "markdown": tmp_path / "new.md"}, reads=SenseCommand.reads)
+    SENSES.check(tmp_path, tmp_path / "new.md", TABLE, "auto")
     with pytest.raises(UserError, match="L032"):  # a pipeline holds .json
-        check_apart({"corpus": tmp_path, "out": tmp_path / "new"}, reads=SenseCommand.reads)
+        SENSES.check(tmp_path, tmp_path / "new", OutputPipeline(), "auto")
 
 
 @pytest.mark.parametrize("scheme", ["file://", "local://", "simplecache::file://"])
@@ -165,9 +161,9 @@ def test_addresses_of_this_machine(tmp_path: Path, run: Run, scheme: str) -> Non
 
 
 def test_other_addresses_are_nowhere_here(tmp_path: Path) -> None:
-    check_apart({"out": tmp_path / "a.txt", "corpus": ["s3://bucket/a.txt", "simplecache::s3://bucket/a.txt"]})
-    with pytest.raises(UserError, match="L031"):
-        check_apart({"output_json": tmp_path / "a.zip", "corpus": [f"zip://a.txt::{tmp_path}/a.zip"]})
+    assert local_path("s3://bucket/a.txt") is None
+    assert local_path("simplecache::s3://bucket/a.txt") is None
+    assert local_path(f"zip://a.txt::{tmp_path}/a.zip") == tmp_path / "a.zip"
 
 
 @pytest.mark.parametrize(
@@ -263,14 +259,21 @@ def test_counts_are_not_replaced_by_their_sum(
 
 
 def test_what_may_be_the_same(tmp_path: Path) -> None:
-    check_apart({"page": tmp_path / "page.html", "pipeline": str(tmp_path), "lang": str(tmp_path)})  # no corpus
-    (tmp_path / "metrics").mkdir()
-    check_apart({"page": tmp_path / "metrics" / "page.html", "pipeline": str(tmp_path)})
-    check_apart({"out": tmp_path, "pipeline": str(tmp_path)})  # a pipeline named anew
+    PIPELINE.check(tmp_path, tmp_path / "page.html", PAGE, "auto")  # it lies beside the files of the pipeline
+    PIPELINE.check(tmp_path, tmp_path / "metrics" / "page.html", PAGE, "auto")
     (tmp_path / "meta.json").write_text("{}")
-    check_apart({"out": tmp_path, "config": tmp_path / "config.cfg"})  # of the pipeline that is trained again
-    check_apart({"out": tmp_path / "b", "corpus": [str(tmp_path / "a"), "s3://bucket/b"], "dev": tmp_path / "c"})
-    check_apart({"out": Path("/dev/null"), "output_json": Path("/dev/null"), "corpus": [Path("/dev/null")]})
-    check_apart({"out": Path("NOUN"), "text": "NOUN" * 1000, "n": 3, "force": True, "words": ["a\0b"]})
+    PIPELINE.check(tmp_path, tmp_path, OutputPipeline(), "auto")  # a pipeline is named anew
+    CONFIG.check(tmp_path / "config.cfg", tmp_path, OutputPipeline(), "auto")  # or trained again
+    TEXTS.check(tmp_path, tmp_path / "b", OutputPipeline(), "auto")
+    check_apart(tmp_path / "a", tmp_path / "b")
     with pytest.raises(UserError, match="L031"):
-        check_apart({"out": tmp_path / "a", "dev": tmp_path / "b" / ".." / "a"})
+        check_apart(tmp_path / "a", tmp_path / "b" / ".." / "a")
+
+
+def test_a_name_that_is_no_path_stops_nothing(
+    trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "upos").mkdir()  # --tags upos means the tag set
+    result = run("label", trained, "-o", "upos/page.html", "--tags", "upos")
+    assert result.exit_code == 0, result.output

@@ -21,8 +21,6 @@ KPCA = {
     "report": ["report", "PIPELINE", "-o", "OUT"],
     "evaluate": ["evaluate", "PIPELINE", "GOLD", "-o", "OUT"],
     "train": ["train", "GOLD", "new", "--fast", "-o", "OUT"],
-    "compare": ["compare", "GOLD", "-m", "most_frequent", "-o", "OUT"],
-    "compare in Markdown": ["compare", "GOLD", "-m", "most_frequent", "--markdown", "OUT"],
 }
 
 
@@ -65,15 +63,10 @@ def _try_kinds(run: Run, arguments: list[str]) -> None:
 
 
 def test_annotation_is_replaced_by_force_only(
-    tiny: Path, trained: Path, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, kpca: Run
+    trained: Path, samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, kpca: Run
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("words.tsv").write_text(LABELS)
-    assert run("name", trained, "words.tsv", "-o", "named").exit_code == 0
-    silver = ["silver", "named", tiny / "corpus.txt", "--tokenized", "-p", "0"]
     for command, arguments in (
-        (run, [*silver, "-o", "gold.spacy"]),
-        (run, [*silver, "-o", "new.spacy", "--dev", "gold.spacy"]),
         (kpca, ["convert", samples / "train.tsv", "gold.spacy"]),
         (run, ["suggest", trained, "--jsonl", "gold.spacy"]),
     ):
@@ -81,13 +74,10 @@ def test_annotation_is_replaced_by_force_only(
         result = command(*arguments)
         assert (result.exit_code, "[L035]" in result.stderr) == (1, True), result.output
         assert Path("gold.spacy").read_text() == "theirs"
-        assert not Path("new.spacy").exists()
         assert command(*arguments, "--force").exit_code == 0
         assert Path("gold.spacy").read_bytes() != b"theirs"
         Path("gold.spacy").write_text("")
-        Path("new.spacy").unlink(missing_ok=True)
         assert command(*arguments).exit_code == 0  # an empty file is nobody's
-        Path("new.spacy").unlink(missing_ok=True)
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")

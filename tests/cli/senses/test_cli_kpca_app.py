@@ -7,7 +7,6 @@ from cli_helpers import Run, flat
 COMMANDS = {
     "train": ["--key", "--lang", "--format", "--unlabelled", "--fast", "--set", "--force", "--output-json", "--json"],
     "evaluate": ["--key", "--sensemap", "--component", "--format", "--output", "--json"],
-    "compare": ["--key", "--test", "--test-key", "--folds", "--lang", "--method", "--output", "--markdown", "--json"],
     "explain": ["--word", "--count", "--corpus", "--key", "--component", "--json"],
     "report": ["--output", "--key", "--format", "--component"],
     "convert": ["--key", "--lang", "--format"],
@@ -45,8 +44,6 @@ def test_importing_the_commands_imports_neither_scipy_nor_sklearn() -> None:
     [
         ["nonsense"],
         ["train", "only.tsv"],
-        ["compare", "x.tsv", "--folds", "1"],
-        ["compare", "x.tsv", "--method", "magic"],
         ["convert", "x.tsv", "out.txt"],
         ["report", "pipeline"],
     ],
@@ -60,8 +57,6 @@ def test_usage_errors_exit_with_2(kpca: Run, arguments: list[str]) -> None:
     [
         ["train", "missing.tsv", "out"],
         ["evaluate", "pipeline", "missing.tsv"],
-        ["compare", "missing.tsv"],
-        ["compare", "missing.xml", "--key", "missing.key"],
         ["report", "pipeline", "missing.tsv", "-o", "senses.html"],
         ["explain", "pipeline", "text", "--corpus", "missing.tsv"],
         ["convert", "missing.tsv", "out.spacy"],

@@ -12,6 +12,7 @@ from spacy_svd2.cli.tagger.app import app
 from spacy_svd2.errors import UserError
 
 COMMANDS = {
+    "new": ["--lang", "--n-tags", "--force", "texts/", "project.yml"],
     "train": ["--config", "--recipe", "--n-tags", "--lang", "--attr", "--min-count", "--scaling", "--n-passes", "--set",
               "--tokenized", "--format", "--limit", "--force", "--output-json", "--json", "sqrt-cca", "NORM"],
     "evaluate": ["--gold-column", "--output", "--component", "--format", "--limit", "--json", "xpos"],

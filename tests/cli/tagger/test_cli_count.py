@@ -32,6 +32,18 @@ def test_training_with_two_processes_gives_the_same_model(run: Run, tiny: Path, 
     assert model(tmp_path / "out") == model(trained)
 
 
+@pytest.mark.parametrize("n_process", ["1", "2"])
+def test_training_tells_its_progress_as_json(
+    run: Run, tiny: Path, trained: Path, tmp_path: Path, n_process: str
+) -> None:
+    options = ["--tokenized", "--json-log", "--n-process", n_process]
+    result = run("train", tiny / "corpus.txt", tmp_path / "out", *options, *SMALL)
+    last = json.loads([line for line in result.stderr.splitlines() if line.startswith("{")][-1])
+    assert last["bytes_read"] == last["bytes_total"] == (tiny / "corpus.txt").stat().st_size
+    assert (last["parts"], last["parts_total"], last["words"]) == (1, 1, 1200)
+    assert model(tmp_path / "out") == model(trained)
+
+
 def test_training_with_dask_gives_the_same_model(run: Run, tiny: Path, trained: Path, tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="needs dask[distributed]: pip install 'spacy-svd2[dask]'")
     options = ["--tokenized", "--engine", "dask", "--n-process", "2", "--json-log"]

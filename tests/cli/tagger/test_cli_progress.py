@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from cli_helpers import Run
 
-from spacy_svd2.cli.tagger import count_progress as progress
-from spacy_svd2.tagger.counting.local import State
+from spacy_svd2.cli.common import progress
+from spacy_svd2.tagger.counting.parts import CountProgress
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
@@ -70,7 +70,6 @@ def shown(
         "suggest": ["svd2", "suggest", named, "--corpus", corpus],
         "label": ["svd2", "label", named, "--corpus", corpus, "-o", str(folder / "label.html")],
         "evaluate": ["svd2", "evaluate", named, gold],
-        "silver": ["svd2", "silver", named, corpus, "-o", str(folder / "silver.spacy"), "--min-prob", "0", "--force"],
         "report": ["svd2", "report", named, gold, "-o", str(folder / "report.html")],
         "merge": ["svd2", "merge", str(folder / "counts"), "-o", str(folder / "sum"), "--force"],
         "kpca evaluate": ["kpca", "evaluate", pipeline, test],
@@ -88,7 +87,6 @@ def shown(
         ("suggest", ["load the pipeline ...", "choose the words ...", "Looking for lines:"]),
         ("label", ["load the pipeline ...", "choose the words ...", "Looking for lines:"]),
         ("evaluate", ["load the pipeline ...", "Tagging:"]),
-        ("silver", ["load the pipeline ...", "Tagging:"]),
         ("report", ["load the pipeline ...", "Tagging:", "make the page ..."]),
         ("merge", ["add up ..."]),
         ("kpca evaluate", ["load the pipeline ...", "Disambiguating:"]),
@@ -109,8 +107,8 @@ def test_no_speed_before_a_part_is_counted(monkeypatch: pytest.MonkeyPatch) -> N
     shown: list[dict[str, str]] = []
     bar = SimpleNamespace(n=0, set_postfix=lambda values, refresh: shown.append(values), update=int, close=int)
     monkeypatch.setattr(progress, "tqdm", lambda **options: bar)
-    with progress.CountProgress() as show:
-        show(State(bytes_read=10, bytes_total=100, tokens=0, seconds=2.0, parts=0, parts_total=2, workers=[]))
-        show(State(bytes_read=50, bytes_total=100, tokens=60, seconds=3.0, parts=1, parts_total=2, workers=[]))
+    with progress.CountDisplay() as show:
+        show(CountProgress(bytes_read=10, bytes_total=100, tokens=0, seconds=2.0, parts=0, parts_total=2, workers=[]))
+        show(CountProgress(bytes_read=50, bytes_total=100, tokens=60, seconds=3.0, parts=1, parts_total=2, workers=[]))
     assert [(values.get("words/s"), values["parts"]) for values in shown] == [(None, "0/2"), ("20", "1/2")]
     assert show.tokens == 60

@@ -1,9 +1,12 @@
 import json
 from pathlib import Path
 
+import pytest
 import spacy
 from cli_helpers import Run, contents, flat
+from thinc.api import ConfigValidationError
 
+from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.labelling.labels import read_labels
 
 
@@ -59,26 +62,36 @@ def test_a_named_pipeline_keeps_what_took_time(trained: Path, run: Run, tmp_path
     (tmp_path / "words.tsv").write_text("word\ttag\ncat\tNOUN\nthe\tDET\n")
     assert run("name", trained, tmp_path / "words.tsv", "-o", named).exit_code == 0
     assert contents(trained) == before
-    monkeypatch.setattr("spacy_svd2.tagger.induction.clusterings.anneal", None)
+    monkeypatch.setattr("spacy_svd2.tagger.induction.clustering_levels.anneal", None)
     assert run("suggest", named, "-n", 9).stdout == first.stdout
     assert run("label", named, "-o", tmp_path / "label.html").exit_code == 0
     assert run("name", named, tmp_path / "words.tsv", "-o", tmp_path / "again").exit_code == 0
     assert contents(tmp_path / "again") == contents(named)
 
 
-def test_an_ensemble_by_command_and_by_config(trained: Path, run: Run, tmp_path: Path) -> None:
+def test_a_method_by_command_and_by_config(trained: Path, run: Run, tmp_path: Path) -> None:
     words = tmp_path / "words.tsv"
     words.write_text("word\ttag\ncat\tNOUN\nthe\tDET\n")
     for name in ("one", "two"):
-        assert run("name", trained, words, "-o", tmp_path / name, "--method", "ensemble").exit_code == 0
+        assert run("name", trained, words, "-o", tmp_path / name, "--method", "prototype").exit_code == 0
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
     nlp = spacy.load(trained)
     tagger = nlp.get_pipe("svd2_tagger")
-    tagger.initialize(list, nlp=nlp, labels=words, method="ensemble")
-    assert tagger.get_model().naming.method == "ensemble"
+    tagger.initialize(list, nlp=nlp, labels=words, method="prototype")
+    assert tagger.get_model().naming.method == "prototype"
     assert tagger.to_bytes() == spacy.load(tmp_path / "one").get_pipe("svd2_tagger").to_bytes()
-    result = run("name", trained, words, "-o", tmp_path / "three", "--method", "magic")
-    assert (result.exit_code, "propagate, prototype, ensemble" in flat(result.stderr)) == (2, True)
+    result = run("name", trained, words, "-o", tmp_path / "three", "--method", "ensemble")
+    assert (result.exit_code, "'propagate', 'prototype'" in flat(result.stderr)) == (2, True)
+    with pytest.raises(UserError, match="S002.*'method' is 'ensemble'"):
+        tagger.initialize(list, nlp=nlp, labels=words, method="ensemble")
+
+
+def test_an_old_config_with_the_method_ensemble_is_refused(trained: Path) -> None:
+    nlp = spacy.load(trained)
+    nlp.config["initialize"]["components"]["svd2_tagger"] = {"method": "ensemble"}
+    with pytest.raises(ConfigValidationError) as error:
+        nlp.initialize()
+    assert all(part in str(error.value) for part in ("svd2_tagger -> method", "'propagate' or 'prototype'", "ensemble"))
 
 
 def test_bad_tags_and_bad_corpus(trained: Path, run: Run, tmp_path: Path) -> None:

@@ -1,5 +1,4 @@
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import get_args
 
@@ -275,21 +274,42 @@ def test_link_to_a_folder_stays_a_link(tiny: Path, run: Run, tmp_path: Path) -> 
     assert (tmp_path / "real" / "config.cfg").is_file()
 
 
-def test_plain_function_trains_without_the_command_line(tiny: Path, tmp_path: Path) -> None:
-    from spacy_svd2.cli.common.config import recipe_config
-    from spacy_svd2.corpora.corpus import Corpus
-    from spacy_svd2.shared.stopwatch import Stopwatch
-    from spacy_svd2.tagger.training import train_pipeline, training_report
+def test_stages_and_saved_settings_tell_how_it_was_trained(tiny: Path, run: Run, tmp_path: Path) -> None:
+    result = run("train", tiny / "corpus.txt", tmp_path / "out", "--recipe", "paper", "--json")
+    report = json.loads(result.stdout)
+    stages = [stage["name"] for stage in report["stages"]]
+    assert (stages[:3], stages[-1]) == (["set up", "read and count", "descriptors, pass 1"], "save")
+    block = load_config(tmp_path / "out" / "config.cfg")["initialize"]["components"]["svd2_tagger"]
+    assert block == {"settings": report["settings"]}
 
-    read: list[int] = []
-    watch = Stopwatch()
-    corpus = Corpus([tiny / "corpus.txt"])
-    with pytest.warns(UserWarning, match="S101"):
-        model = train_pipeline(corpus, tmp_path / "out", recipe_config("paper"), progress=read.append, on_stage=watch)
-    watch.stop()
-    assert sum(read) == corpus.n_bytes
-    assert asdict(watch.stages[-1])["name"] == "save"
-    assert training_report(model, watch.stages)["corpus"]["n_types"] == 15
+
+def test_a_config_says_where_to_count(tiny: Path, run: Run, tmp_path: Path) -> None:
+    text = (CONFIGS / "svd2.cfg").read_text().replace("labels = ${paths.labels}", "n_process = 2\nmax_types = 9")
+    (tmp_path / "c.cfg").write_text(text)
+    options = ["-c", tmp_path / "c.cfg", *SMALL]
+    result = run("train", tiny / "corpus.txt", tmp_path / "out", *options, "--json")
+    assert json.loads(result.stdout)["corpus"]["n_types"] == 9
+    result = run("train", tiny / "corpus.txt", tmp_path / "out", *options, "--limit", "5")
+    assert "--limit reads with one process" in flat(result.stderr)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--limit", "5", "--max-types", "3"], "--limit reads with one process"),
+        (["--limit", "5", "--n-process", "2"], "--limit reads with one process"),
+        (["--limit", "5", "--engine", "dask"], "--limit reads with one process"),
+        (["--limit", "5", "--json-log"], "--limit reads with one process"),
+        (["--scheduler", "tcp://127.0.0.1:1"], "--scheduler goes with --engine dask"),
+    ],
+)
+def test_ways_to_count_that_contradict_each_other(
+    tiny: Path, run: Run, tmp_path: Path, options: list[str], message: str
+) -> None:
+    result = run("train", tiny / "corpus.txt", tmp_path / "out", *SMALL, *options)
+    assert result.exit_code == 2
+    assert message in flat(result.stderr)
+    assert not (tmp_path / "out").exists()
 
 
 def test_artifact_in_the_target_is_no_pipeline_of_ours(tiny: Path, run: Run, tmp_path: Path) -> None:
@@ -324,7 +344,7 @@ def test_nothing_in_use_is_replaced_even_if_forced(
     assert (folder / "corpus.txt").read_bytes() == (tiny / "corpus.txt").read_bytes()
 
 
-@pytest.mark.parametrize(("name", "code"), [("folder", "L010"), ("file/x.json", "L010"), ("out/x.json", "L030")])
+@pytest.mark.parametrize(("name", "code"), [("folder", "L010"), ("file/x.json", "L011"), ("out/x.json", "L030")])
 def test_a_summary_that_can_not_be_written_is_known_before_training(
     tiny: Path, run: Run, tmp_path: Path, name: str, code: str
 ) -> None:

@@ -8,7 +8,6 @@ import spacy
 from spacy.tokens import Doc, DocBin, Span
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.senses.corpora.conversion import convert_senses
 from spacy_svd2.senses.corpora.corpus import make_sense_corpus, same_texts, word_offsets
 from spacy_svd2.senses.corpora.docs import Target, doc_occurrences, read_targets, write_targets
 from spacy_svd2.senses.corpora.instance import Instance
@@ -83,7 +82,7 @@ def test_raw_text_for_other_components(senseval, tmp_path):
     assert list(senseval.sentences(nlp)) == wanted
     assert "subart" not in nlp.vocab.strings
     with pytest.warns(UserWarning, match="C151"):
-        convert_senses(senseval, nlp, tmp_path / "a.spacy")
+        DocBin(docs=senseval.docs(nlp), store_user_data=True).to_disk(tmp_path / "a.spacy")
     assert list(make_sense_corpus(str(tmp_path / "a.spacy")).sentences(nlp)) == wanted
 
 
@@ -119,9 +118,9 @@ def test_word_files_and_their_glosses(nlp, tmp_path):
     assert corpus.glosses() == {"nouns/lock": {"1": "a place", "2": "a castle"}}
 
 
-def test_spacys_own_format_and_the_converter(nlp, tmp_path, senseval):
+def test_spacys_own_format(nlp, tmp_path, senseval):
     with pytest.warns(UserWarning, match="C151"):
-        assert convert_senses(senseval, nlp, tmp_path / "a.spacy") == 2
+        DocBin(docs=senseval.docs(nlp), store_user_data=True).to_disk(tmp_path / "a.spacy")
     corpus = make_sense_corpus(str(tmp_path / "a.spacy"))
     docs = list(corpus.docs(spacy.blank("xx")))
     assert spans(docs[0]) == [("arts", "s1", "art.n"), ("arts", "s2", "art.n")]

@@ -1,10 +1,7 @@
-from pathlib import Path
-
 import pytest
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.senses.corpora.senseval import read_sensemap, read_senseval
-from spacy_svd2.senses.evaluation.scoring import bootstrap_interval, most_frequent_senses, score_senses
+from spacy_svd2.senses.evaluation.scoring import bootstrap_interval, score_senses
 
 WORDS = ["art", "art", "art", "bar", "bar"]
 GOLD = [("a1",), ("a2", "a1"), ("U",), ("b1",), ()]
@@ -32,9 +29,7 @@ def test_scores_by_hand() -> None:
     }
 
 
-def test_first_answers_and_ignored_senses() -> None:
-    assert score_senses(WORDS, GOLD, ANSWERS, first_only=True).total.n_correct == 1
-    assert score_senses(WORDS, GOLD, ANSWERS, ignored=("U",)).total.n_instances == 3
+def test_without_a_baseline_there_is_no_score_of_one() -> None:
     assert score_senses(WORDS, GOLD, ANSWERS).total.mfs_accuracy is None
 
 
@@ -50,33 +45,8 @@ def test_nothing_to_score() -> None:
         score_senses(["a"], [], [])
 
 
-def test_most_frequent_senses() -> None:
-    words, gold = ["x"] * 5 + ["y"], [("b",), ("a", "b"), ("a", "U"), ("U",), ("U",), ("P",)]
-    assert most_frequent_senses(words, gold) == {"x": "U", "y": "P"}
-    assert most_frequent_senses(words, gold, ignored=("U", "P")) == {"x": "a"}
-    assert most_frequent_senses(words, gold, first_only=True, ignored=("U",)) == {"x": "a", "y": "P"}
-
-
 def test_interval_holds_the_accuracy_and_narrows() -> None:
     few, many = bootstrap_interval([True, False] * 20), bootstrap_interval([True, False] * 2000)
     assert few[0] < many[0] < 0.5 < many[1] < few[1]
     assert many == bootstrap_interval([True, False] * 2000)
     assert many[1] - many[0] == pytest.approx(2 * 1.96 * (0.25 / 4000) ** 0.5, rel=0.1)
-
-
-@pytest.mark.corpora
-def test_senseval2_baselines(corpora: Path) -> None:
-    folder = corpora / "wsd/senseval2-english"
-    train = list(read_senseval(folder / "train.xml.gz", key=folder / "train.key"))
-    test = list(read_senseval(folder / "test.xml.gz", key=folder / "test.key"))
-    words, gold = [item.word for item in test], [item.senses for item in test]
-
-    def baseline(**options: object) -> float:
-        known = [item.word for item in train], [item.senses for item in train]
-        frequent = most_frequent_senses(*known, **options)
-        return round(100 * score_senses(words, gold, [frequent[word] for word in words]).total.accuracy, 1)
-
-    assert baseline() == 48.3
-    assert baseline(first_only=True, ignored=("U", "P")) == 47.6
-    coarse = read_sensemap(folder / "sensemap")
-    assert score_senses(words, gold, [item[0] for item in gold], sense_map=coarse).total.accuracy == 1

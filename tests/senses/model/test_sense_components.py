@@ -6,8 +6,7 @@ from hypothesis.extra.numpy import arrays
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses.model.classifier import nearest
-from spacy_svd2.senses.model.components import fit_components, fit_nystroem
-from spacy_svd2.senses.model.kernels import Kernel
+from spacy_svd2.senses.model.kernel_pca import Kernel, fit_components, fit_nystroem
 from spacy_svd2.senses.model.settings import ModelSettings
 
 # The worked example "art" of Wu, Su & Carpuat (2004): x1 .. x8 and the test vector x9

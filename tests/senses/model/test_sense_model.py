@@ -8,13 +8,12 @@ from spacy_svd2.errors import UserError
 from spacy_svd2.senses.corpora import docs as sense_docs
 from spacy_svd2.senses.model import contexts
 from spacy_svd2.senses.model.contexts import Context
-from spacy_svd2.senses.model.kernels import Kernel
-from spacy_svd2.senses.model.rivals import RIVALS, fit_rival
+from spacy_svd2.senses.model.feature_space import feature_weights
+from spacy_svd2.senses.model.kernel_pca import Kernel
 from spacy_svd2.senses.model.selection import choose_settings, cross_validate, stratified_folds
 from spacy_svd2.senses.model.sense_model import Occurrence, Prediction, train_senses
 from spacy_svd2.senses.model.settings import ModelSettings, default_candidates, paper_settings
 from spacy_svd2.senses.model.storage import load_model, model_from_artifact, model_to_artifact
-from spacy_svd2.senses.model.weights import feature_weights
 from spacy_svd2.senses.model.word_model import Examples, WordModel, label_matrix
 from spacy_svd2.shared.artifacts import artifact_to_bytes, write_artifact
 
@@ -188,15 +187,6 @@ def test_composite_asks_the_second_model_only_far_from_training_and_for_the_most
         assert one.score == pytest.approx(wanted[place[one.sense]], abs=1e-5)
 
 
-def test_first_components_part_the_senses() -> None:
-    train = sample(40)
-    model = train_senses(train).words["bank"]
-    points = model.components(2)
-    money = np.array([item.senses == ("money",) for item in train])
-    assert points.shape == (40, 2)
-    assert abs(points[money, 0].mean() - points[~money, 0].mean()) > 2 * points[money, 0].std()
-
-
 def test_folds_are_stratified_and_repeat() -> None:
     labels = ["a"] * 10 + ["b"] * 6
     folds = stratified_folds(labels, 5)
@@ -234,22 +224,6 @@ def test_feature_weights_by_hand() -> None:
     np.testing.assert_allclose(
         feature_weights(matrix, labels, "info_gain", sqrt=True), [np.sqrt(np.log(2)), 0, 0], atol=1e-4
     )
-
-
-@pytest.mark.parametrize("name", RIVALS)
-def test_rivals(name: str) -> None:
-    shell = train_senses(sample(2), candidates=[ModelSettings()], latent_width=0)
-    train, test = sample(60), sample(20, seed=1)
-    examples = Examples(shell.describe(train)[0], [item.senses for item in train])
-    answers = fit_rival(name, examples)(shell.describe(test)[0])
-    right = sum(answer in item.senses for answer, item in zip(answers, test, strict=True))
-    assert right == 10 if name == "most_frequent" else right >= 16
-    assert fit_rival(name, examples.subset([0]))(shell.describe(test)[0]) == ["shore"] * 20
-
-
-def test_unknown_rival() -> None:
-    with pytest.raises(UserError, match="K001.*'bert'"):
-        fit_rival("bert", Examples())
 
 
 @pytest.mark.parametrize(

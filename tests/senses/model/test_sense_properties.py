@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from test_sense_reference import made_up
+from sense_helpers import made_up
 
-from spacy_svd2.senses.model.kernels import Kernel
+from spacy_svd2.senses.model.kernel_pca import Kernel
 from spacy_svd2.senses.model.sense_model import train_senses
 from spacy_svd2.senses.model.settings import ModelSettings, default_candidates, paper_settings
 from spacy_svd2.senses.model.storage import load_model, model_to_artifact

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sense_helpers import made_up
 
 from spacy_svd2.senses.model.contexts import Context
 from spacy_svd2.senses.model.hashed_texts import hash_text
@@ -19,7 +20,6 @@ from spacy_svd2.senses.model.settings import ModelSettings, paper_settings
 
 GRAMS = [(-2, -1), (-1, 1), (1, 2), (-1, 0), (0, 1)]
 TRIGRAMS = [(-1, 0, 1), (-2, -1, 0), (0, 1, 2)]
-WORDS = [f"{a}{b}" for a in ("river", "money", "lend", "Boat", "x") for b in ("", "s", "ing")] + ["the", ",", "7"]
 
 
 def features(item: Occurrence) -> set[str]:
@@ -156,19 +156,6 @@ def default_scores(train: list[Occurrence], asked: list[Occurrence], model) -> l
     values = centred(gram, rows) @ np.linalg.solve(system, labels - labels.mean(axis=0)) + labels.mean(axis=0)
     powers = np.exp(8 * values)
     return [dict(zip(names, (row / row.sum()).tolist(), strict=True)) for row in powers]
-
-
-def made_up(seed: int, count: int, *, labelled: bool = True) -> list[Occurrence]:
-    chance = np.random.default_rng(seed)
-    found = []
-    for number in range(count):
-        words = chance.choice(WORDS, chance.integers(1, 11)).tolist()
-        place = int(chance.integers(0, len(words) + 1))
-        target = ["Bank"] if chance.random() < 0.7 else ["bank", "house"]
-        words[place:place] = target
-        sense = ("money", "shore", "money", "row")[int(number if number < 3 else chance.integers(0, 4))]
-        found.append(Occurrence("bank", Context(words), place, place + len(target), (sense,) if labelled else ()))
-    return found
 
 
 @settings(deadline=None, max_examples=30)

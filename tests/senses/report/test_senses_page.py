@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from spacy_svd2.senses.evaluation.answers import AnsweredOccurrence
+from spacy_svd2.senses.evaluation.evaluate import AnsweredOccurrence
 from spacy_svd2.senses.evaluation.scoring import score_senses
 from spacy_svd2.senses.model.contexts import Context
 from spacy_svd2.senses.model.sense_model import Occurrence, train_senses

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bigram_helpers import boundaries, corpora, plain
 from hypothesis import given, settings
-from test_counts import boundaries, corpora, plain
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import Artifact, artifact_to_bytes

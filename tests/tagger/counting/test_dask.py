@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from count_helpers import content, counted, recipe
+from count_helpers import content, count_settings, counted
 
 from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.counting.dask import count_with_dask
-from spacy_svd2.tagger.counting.local import State
-from spacy_svd2.tagger.counting.parts import plan
+from spacy_svd2.tagger.counting.parts import CountProgress, plan_parts
 
 distributed = pytest.importorskip("distributed", reason="needs dask[distributed]: pip install 'spacy-svd2[dask]'")
 
@@ -31,13 +30,13 @@ def test_the_counts_are_those_of_one_scan(cluster: Any, text: Path, tmp_path: Pa
     other.parent.mkdir()
     other.write_text("the\tX\ncat\tX\n\nran\tX\n")
     corpus = Corpus([text, tmp_path / "more"])
-    states: list[State] = []
+    states: list[CountProgress] = []
     counts = count_with_dask(
         corpus,
-        recipe(corpus, boundaries=boundaries),
+        count_settings(corpus, boundaries=boundaries),
         scheduler=cluster.scheduler_address,
         part_bytes=1000,
-        on_state=states.append,
+        on_progress=states.append,
     )
     assert content(counts) == content(counted(corpus, boundaries=boundaries))
     last = states[-1]
@@ -51,13 +50,13 @@ def test_the_counts_are_those_of_one_scan(cluster: Any, text: Path, tmp_path: Pa
 def test_the_most_frequent_types(cluster: Any, text: Path) -> None:
     corpus = Corpus([text])
     address = cluster.scheduler_address
-    counts = count_with_dask(corpus, recipe(corpus), scheduler=address, part_bytes=5000, max_types=4)
+    counts = count_with_dask(corpus, count_settings(corpus), scheduler=address, part_bytes=5000, max_types=4)
     assert content(counts) == content(counted(corpus).most_frequent(4))
 
 
 def test_addresses_of_any_file_system(cluster: Any, text: Path) -> None:
     corpus = Corpus([f"file://{text}"])
-    counts = count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address, part_bytes=9000)
+    counts = count_with_dask(corpus, count_settings(corpus), scheduler=cluster.scheduler_address, part_bytes=9000)
     assert content(counts) == content(counted(Corpus([text])))
 
 
@@ -65,7 +64,7 @@ def test_a_worker_that_is_killed_changes_nothing(cluster: Any, text: Path) -> No
     text.write_bytes((text.read_bytes() + b"\n") * 60)
     killed: list[int] = []
 
-    def kill(state: State) -> None:
+    def kill(state: CountProgress) -> None:
         if not killed and 2 <= state.parts < state.parts_total:
             with distributed.Client(cluster.scheduler_address) as client:
                 killed.append(next(iter(client.run(os.getpid).values())))
@@ -73,7 +72,7 @@ def test_a_worker_that_is_killed_changes_nothing(cluster: Any, text: Path) -> No
 
     corpus = Corpus([text])
     address = cluster.scheduler_address
-    counts = count_with_dask(corpus, recipe(corpus), scheduler=address, part_bytes=20_000, on_state=kill)
+    counts = count_with_dask(corpus, count_settings(corpus), scheduler=address, part_bytes=20_000, on_progress=kill)
     assert killed
     assert content(counts) == content(counted(corpus))
 
@@ -83,7 +82,7 @@ def test_an_unreadable_partition_is_named(cluster: Any, text: Path, tmp_path: Pa
     bad.write_bytes(b"this is not gzip")
     corpus = Corpus([text, bad])
     with pytest.raises(UserError, match=r"C007.*broken\.txt\.gz"):
-        count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address, part_bytes=5000)
+        count_with_dask(corpus, count_settings(corpus), scheduler=cluster.scheduler_address, part_bytes=5000)
 
 
 def test_a_partition_that_vanishes_is_named(
@@ -91,21 +90,21 @@ def test_a_partition_that_vanishes_is_named(
 ) -> None:
     gone = tmp_path / "gone.txt"
     gone.write_text("a b c")
-    pieces = plan(Corpus([text, gone]))
+    parts = plan_parts(Corpus([text, gone]))
     gone.unlink()
-    monkeypatch.setattr("spacy_svd2.tagger.counting.dask.plan", lambda corpus, part_bytes: pieces)
+    monkeypatch.setattr("spacy_svd2.tagger.counting.dask.plan_parts", lambda corpus, part_bytes: parts)
     corpus = Corpus([text])
     with pytest.raises(UserError, match=r"C019.*gone\.txt"):
-        count_with_dask(corpus, recipe(corpus), scheduler=cluster.scheduler_address)
+        count_with_dask(corpus, count_settings(corpus), scheduler=cluster.scheduler_address)
 
 
 def test_a_scheduler_that_is_not_there(text: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spacy_svd2.tagger.counting.dask._CONNECT_SECONDS", 1)
     corpus = Corpus([text])
     with pytest.raises(UserError, match=r"N010.*tcp://127\.0\.0\.1:1"):
-        count_with_dask(corpus, recipe(corpus), scheduler="tcp://127.0.0.1:1")
+        count_with_dask(corpus, count_settings(corpus), scheduler="tcp://127.0.0.1:1")
 
 
 def test_a_cluster_of_its_own(text: Path) -> None:
     corpus = Corpus([text])
-    assert content(count_with_dask(corpus, recipe(corpus), n_workers=2)) == content(counted(corpus))
+    assert content(count_with_dask(corpus, count_settings(corpus), n_workers=2)) == content(counted(corpus))

@@ -2,15 +2,16 @@ import json
 from pathlib import Path
 
 import pytest
-from count_helpers import content, counted, files, recipe
+from count_helpers import content, count_settings, counted, files
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.errors import UserError
-from spacy_svd2.tagger.counting.counts import add_up
+from spacy_svd2.tagger.counting.counts import BigramCounts, add_up
 from spacy_svd2.tagger.counting.folder import CountsFolder, add_up_most_frequent, merge_folders, read_counts
-from spacy_svd2.tagger.counting.local import State, count_corpus
+from spacy_svd2.tagger.counting.local import count_corpus
+from spacy_svd2.tagger.counting.parts import CountProgress
 from spacy_svd2.tagger.counting.scan import count_bigrams
 
 sentences = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=6), max_size=6)
@@ -19,9 +20,9 @@ sentences = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=6), max_size
 @pytest.mark.parametrize("n_process", [1, 2])
 def test_a_folder_holds_the_counts_of_the_whole(text: Path, tmp_path: Path, n_process: int) -> None:
     corpus = Corpus([text])
-    states: list[State] = []
+    states: list[CountProgress] = []
     out = tmp_path / "counts"
-    count_corpus(corpus, out, recipe(corpus), n_process=n_process, part_bytes=5000, on_state=states.append)
+    count_corpus(corpus, out, count_settings(corpus), n_process=n_process, part_bytes=5000, on_progress=states.append)
     counts, about = read_counts(out)
     assert content(counts) == content(counted(corpus))
     assert (about["lang"], about["attr"], about["boundaries"]) == ("xx", "LOWER", "ignore")
@@ -34,14 +35,14 @@ def test_a_folder_holds_the_counts_of_the_whole(text: Path, tmp_path: Path, n_pr
 def test_a_second_count_does_nothing_and_a_missing_part_is_counted_again(text: Path, tmp_path: Path) -> None:
     corpus = Corpus([text])
     out = tmp_path / "counts"
-    folder = count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
+    folder = count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
     before = files(out)
-    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
+    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
     assert files(out) == before
-    folder.part(2).unlink()
+    folder.part_file(2).unlink()
     with pytest.raises(UserError, match=r"N003.*are there"):
         read_counts(out)
-    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
+    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
     after = files(out)
     assert [name for name in after if after[name] != before[name]] == ["parts/000002.npz"]
     assert content(read_counts(out)[0]) == content(counted(corpus))
@@ -50,18 +51,18 @@ def test_a_second_count_does_nothing_and_a_missing_part_is_counted_again(text: P
 def test_other_settings_and_changed_files_are_noticed(text: Path, tmp_path: Path) -> None:
     corpus = Corpus([text])
     out = tmp_path / "counts"
-    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
+    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
     with pytest.raises(UserError, match=r"N004.*boundaries = 'ignore', now it is 'stop'"):
-        count_corpus(corpus, out, recipe(corpus, boundaries="stop"), part_bytes=5000)
+        count_corpus(corpus, out, count_settings(corpus, boundaries="stop"), part_bytes=5000)
     with pytest.raises(UserError, match="N004.*lang = 'xx', now it is 'en'"):
-        count_corpus(corpus, out, recipe(corpus, lang="en"), part_bytes=5000, force=False)
-    with pytest.raises(UserError, match=r"N004.*pieces"):
-        count_corpus(corpus, out, recipe(corpus), part_bytes=2500)
+        count_corpus(corpus, out, count_settings(corpus, lang="en"), part_bytes=5000, force=False)
+    with pytest.raises(UserError, match=r"N004.*parts of the corpus"):
+        count_corpus(corpus, out, count_settings(corpus), part_bytes=2500)
     data = text.read_bytes()
     text.write_bytes(data[:-1] + b"!")
     with pytest.raises(UserError, match=r"N004.*corpus\.txt"):
-        count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
-    count_corpus(corpus, out, recipe(corpus), part_bytes=5000, force=True)
+        count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
+    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000, force=True)
     assert content(read_counts(out)[0]) == content(counted(corpus))
 
 
@@ -71,7 +72,7 @@ def test_a_folder_of_something_else_is_left_alone(text: Path, tmp_path: Path) ->
     (tmp_path / "counts" / "mine.txt").write_text("mine")
     for force in (False, True):
         with pytest.raises(UserError, match="N002.*something else"):
-            count_corpus(corpus, tmp_path / "counts", recipe(corpus), force=force)
+            count_corpus(corpus, tmp_path / "counts", count_settings(corpus), force=force)
     assert (tmp_path / "counts" / "mine.txt").read_text() == "mine"
 
 
@@ -84,11 +85,11 @@ def test_a_bad_manifest_is_an_error(tmp_path: Path, manifest: str) -> None:
 
 def test_parts_that_change_places_are_noticed(text: Path, tmp_path: Path) -> None:
     corpus = Corpus([text])
-    folder = count_corpus(corpus, tmp_path / "counts", recipe(corpus), part_bytes=5000)
-    folder.part(1).replace(folder.part(0))
+    folder = count_corpus(corpus, tmp_path / "counts", count_settings(corpus), part_bytes=5000)
+    folder.part_file(1).replace(folder.part_file(0))
     with pytest.raises(UserError, match="N003"):
         read_counts(tmp_path / "counts")
-    folder.part(1).write_bytes(folder.part(0).read_bytes())
+    folder.part_file(1).write_bytes(folder.part_file(0).read_bytes())
     with pytest.raises(UserError, match=r"N002.*000000\.npz"):
         read_counts(tmp_path / "counts")
 
@@ -98,7 +99,7 @@ def test_merging_folders(text: Path, tmp_path: Path) -> None:
     other.write_text("a new cat\nand NATO")
     for number, path in enumerate([text, other]):
         corpus = Corpus([path])
-        count_corpus(corpus, tmp_path / str(number), recipe(corpus), part_bytes=9000)
+        count_corpus(corpus, tmp_path / str(number), count_settings(corpus), part_bytes=9000)
     total = merge_folders([tmp_path / "0", tmp_path / "1"], tmp_path / "sum")
     whole = counted(Corpus([text, other]))
     assert content(total) == content(whole) == content(read_counts(tmp_path / "sum")[0])
@@ -109,8 +110,8 @@ def test_merging_folders(text: Path, tmp_path: Path) -> None:
 
 def test_counts_made_differently_do_not_merge(text: Path, tmp_path: Path) -> None:
     corpus = Corpus([text])
-    count_corpus(corpus, tmp_path / "0", recipe(corpus))
-    count_corpus(corpus, tmp_path / "1", recipe(corpus, attr="ORTH"))
+    count_corpus(corpus, tmp_path / "0", count_settings(corpus))
+    count_corpus(corpus, tmp_path / "1", count_settings(corpus, attr="ORTH"))
     with pytest.raises(UserError, match="N008.*attr.*LOWER.*ORTH"):
         merge_folders([tmp_path / "0", tmp_path / "1"], tmp_path / "sum")
 
@@ -128,12 +129,58 @@ def test_max_types_must_be_positive() -> None:
         add_up_most_frequent(lambda: iter([]), 0)
 
 
-def test_what_a_killed_run_left_beside_a_finished_part_goes_too(text: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("settings", [{}, {"boundaries": "stop"}])
+def test_earlier_counts_stay_until_the_new_ones_are_complete(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str]
+) -> None:
     corpus, out = Corpus([text]), tmp_path / "counts"
-    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
-    parts = {path.name for path in (out / "parts").iterdir()}
-    left = out / "parts" / ".000001.npz.ab_c1234.svd2.tmp"
-    left.mkdir()
-    (left / "000001.npz").write_bytes(b"half a part")
-    count_corpus(corpus, out, recipe(corpus), part_bytes=5000)
-    assert {path.name for path in (out / "parts").iterdir()} == parts
+    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
+    before = files(out)
+    write, written = CountsFolder.write_part, []
+
+    def interrupted(folder: CountsFolder, number: int, counts: BigramCounts) -> None:
+        if number == 2:
+            raise KeyboardInterrupt
+        written.append(number)
+        write(folder, number, counts)
+
+    monkeypatch.setattr(CountsFolder, "write_part", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        count_corpus(corpus, out, count_settings(corpus, **settings), part_bytes=5000, force=True)
+    assert files(out) == before
+    monkeypatch.setattr(CountsFolder, "write_part", lambda *given: (written.append(given[1]), write(*given)))
+    count_corpus(corpus, out, count_settings(corpus, **settings), part_bytes=5000, force=True)
+    assert written == list(range(len(written)))  # it went on where it stopped
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("counts")] == ["counts"]
+    assert read_counts(out)[1]["boundaries"] == settings.get("boundaries", "ignore")
+
+
+def test_counts_with_other_files_beside_are_not_replaced(text: Path, tmp_path: Path) -> None:
+    corpus, out = Corpus([text]), tmp_path / "counts"
+    count_corpus(corpus, out, count_settings(corpus))
+    (out / "notes.txt").write_text("mine")
+    with pytest.raises(UserError, match="N002.*notes.txt"):
+        count_corpus(corpus, out, count_settings(corpus), force=True)
+    assert (out / "notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_sum_that_is_not_written_leaves_the_earlier_one(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, force: bool
+) -> None:
+    corpus = Corpus([text])
+    count_corpus(corpus, tmp_path / "counts", count_settings(corpus))
+    merge_folders([tmp_path / "counts"], tmp_path / "sum")
+    before = files(tmp_path / "sum")
+    write = CountsFolder.write_part
+
+    def full(folder: CountsFolder, number: int, counts: BigramCounts) -> None:
+        raise OSError(28, "No space left on device", str(folder.part_file(number)))
+
+    monkeypatch.setattr(CountsFolder, "write_part", full)
+    with pytest.raises(OSError, match="No space left"):
+        merge_folders([tmp_path / "counts"], tmp_path / "sum", max_types=3 if force else None, force=force)
+    assert files(tmp_path / "sum") == before
+    monkeypatch.setattr(CountsFolder, "write_part", write)
+    merge_folders([tmp_path / "counts"], tmp_path / "sum", max_types=3, force=True)
+    assert read_counts(tmp_path / "sum")[0].n_types == 3

@@ -8,12 +8,13 @@ import time
 from pathlib import Path
 
 import pytest
-from count_helpers import content, counted, files, recipe
+from count_helpers import content, count_settings, counted, files
 
 from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.counting.folder import read_counts
-from spacy_svd2.tagger.counting.local import State, count_corpus
+from spacy_svd2.tagger.counting.local import count_corpus
+from spacy_svd2.tagger.counting.parts import CountProgress
 
 unix = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc and signals")
 
@@ -51,7 +52,7 @@ def test_an_interrupted_count_goes_on_and_loses_nothing(long_text: Path, tmp_pat
     done = {name: at for name, at in files(out).items() if name.endswith(".npz") and ".tmp" not in name}
     corpus = Corpus([long_text])
     assert 2 <= len(done) < corpus.n_bytes >> 20
-    count_corpus(corpus, out, recipe(corpus), n_process=2, part_bytes=1 << 20)
+    count_corpus(corpus, out, count_settings(corpus), n_process=2, part_bytes=1 << 20)
     after = files(out)
     assert {name: after[name] for name in done} == done
     assert content(read_counts(out)[0]) == content(counted(corpus))
@@ -113,14 +114,14 @@ main()
 def test_a_killed_worker_is_an_error_that_keeps_finished_parts(long_text: Path, tmp_path: Path) -> None:
     corpus = Corpus([long_text])
 
-    def kill(state: State) -> None:
+    def kill(state: CountProgress) -> None:
         if state.parts >= 2:
             os.kill(state.workers[0], signal.SIGKILL)
 
     with pytest.raises(UserError, match="N006.*repeat"):
-        count_corpus(corpus, tmp_path / "c", recipe(corpus), n_process=2, part_bytes=1 << 20, on_state=kill)
+        count_corpus(corpus, tmp_path / "c", count_settings(corpus), n_process=2, part_bytes=1 << 20, on_progress=kill)
     assert len(list((tmp_path / "c" / "parts").glob("*.npz"))) >= 2
-    count_corpus(corpus, tmp_path / "c", recipe(corpus), n_process=2, part_bytes=1 << 20)
+    count_corpus(corpus, tmp_path / "c", count_settings(corpus), n_process=2, part_bytes=1 << 20)
     assert content(read_counts(tmp_path / "c")[0]) == content(counted(corpus))
 
 
@@ -129,7 +130,7 @@ def test_an_error_in_a_worker_names_file_and_line(text: Path, tmp_path: Path) ->
     bad.write_text("a\tX\nb\tX\tY\n")
     corpus = Corpus([text, bad])
     with pytest.raises(UserError, match=r"C009.*bad\.tsv', line 2"):
-        count_corpus(corpus, tmp_path / "counts", recipe(corpus), n_process=2)
+        count_corpus(corpus, tmp_path / "counts", count_settings(corpus), n_process=2)
 
 
 def children(process: int) -> list[int]:

@@ -2,9 +2,10 @@ import pytest
 import srsly
 from typer.testing import CliRunner
 
+from spacy_svd2.cli.common.output import markdown_table
 from spacy_svd2.cli.tagger.app import app
 from spacy_svd2.errors import UserError
-from spacy_svd2.tagger.evaluation.comparison import compare_scores, markdown_table
+from spacy_svd2.tagger.evaluation.comparison import compare_scores
 
 SCORES = {
     "many_to_one": 0.5,

@@ -2,14 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.forms.suffix_means import SuffixMeans, affixes
-
-
-def test_affixes_pad_short_words():
-    names, which = affixes(["walks", "eats", "s"], 2, "suffix")
-    assert [names[i] for i in which] == ["ks", "ts", "\x02s"]
-    names, which = affixes(["walks", "a"], 2, "prefix")
-    assert [names[i] for i in which] == ["wa", "a\x02"]
+from spacy_svd2.tagger.forms.suffix_means import SuffixMeans
 
 
 def plainly(words: list[str], counts: np.ndarray, values: np.ndarray, length: int, backing: float, most: int):
@@ -32,7 +25,7 @@ def test_means_are_those_of_the_other_words_backed_off_letter_by_letter(words, l
     random = np.random.default_rng(len(words))
     counts = np.sort(random.integers(1, 20, len(words)))[::-1]
     values = random.normal(size=(len(words), 3)).astype(np.float32)
-    like = SuffixMeans.build(words, counts, length=length, backing=2.5, most=10)
+    like = SuffixMeans.build(words, counts, length=length, backing=2.5, max_tokens=10)
     expected = plainly(words, counts, values, length, 2.5, 10)
     np.testing.assert_allclose(like(values), expected, atol=1e-5)
     space = np.zeros((len(words), 5), dtype=np.float32)

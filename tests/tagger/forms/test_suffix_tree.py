@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.forms.suffix_tree import N_SHAPES, FormModel, Forms, shape_codes, shape_scores
+from spacy_svd2.tagger.forms.suffix_tree import Forms
 
 words = st.lists(st.text(alphabet="abc", min_size=1, max_size=5), min_size=1, max_size=30, unique=True)
 
@@ -74,59 +74,3 @@ def test_a_suffix_without_types_says_what_the_shorter_one_does() -> None:
     np.testing.assert_array_equal(row["da"], row["a"])
     np.testing.assert_array_equal(row["db"], row["b"])
     np.testing.assert_array_equal(row["b"], row[""])
-
-
-@pytest.mark.parametrize(
-    ("word", "case", "bits"),
-    [
-        ("house", [5, 0, 0], 0b000000),
-        ("...", [5, 0, 0], 0b000001),
-        ("3rd", [5, 0, 0], 0b000010),
-        ("paris", [5, 4, 0], 0b001100),
-        ("bill", [5, 2, 0], 0b001000),
-        ("nato", [5, 5, 5], 0b011100),
-        ("well-known", [5, 0, 0], 0b100000),
-        ("-", [5, 0, 0], 0b000001),
-        ("kitap", [0, 0, 0], 0b000000),
-    ],
-)
-def test_shape_codes(word: str, case: list[int], bits: int) -> None:
-    assert shape_codes([word], np.array([case])).tolist() == [bits]
-
-
-def test_shape_scores_by_hand() -> None:
-    counts = np.zeros((N_SHAPES, 2), dtype=np.float32)
-    counts[0] = [3, 0]
-    counts[2] = [0, 1]  # the one type with a digit is in the second class
-    scores = shape_scores(counts, 1.0)
-    share = 1 / 4
-    digit = [math.log(share / 4 / share), math.log((1 + share) / 2 / share)]
-    rest = [math.log((1 - share / 4) / (1 - share)), math.log((1 - (1 + share) / 2) / (1 - share))]
-    np.testing.assert_allclose(scores[2] - scores[0], [d - r for d, r in zip(digit, rest, strict=True)], atol=1e-4)
-
-
-def test_a_form_that_all_share_says_nothing() -> None:
-    counts = np.zeros((N_SHAPES, 3), dtype=np.float32)
-    counts[0] = [5, 1, 9]
-    np.testing.assert_allclose(shape_scores(counts, 1.0)[0], 0, atol=1e-4)
-
-
-@pytest.fixture
-def model() -> FormModel:
-    types = ["walked", "talked", "jumped", "baked", "houses", "trees", "dogs", "1950", "1999", "2001", "paris", "rome"]
-    case = np.array([[5, 0, 0]] * 10 + [[5, 5, 0]] * 2)
-    labels = np.array([0] * 4 + [1] * 3 + [2] * 3 + [3] * 2)
-    forms = Forms.build(types, case, length=3, min_types=2)
-    return FormModel.fit(forms, labels, 4, suffix_strength=1.0, shape_strength=1.0)
-
-
-@pytest.mark.parametrize(("text", "label"), [("parked", 0), ("cats", 1), ("1812", 2), ("Berlin", 3)])
-def test_unseen_words_go_where_their_form_points(model: FormModel, text: str, label: int) -> None:
-    assert int(model.scores(text.lower(), text).argmax()) == label
-
-
-@given(st.text(max_size=12))
-def test_any_text_gets_finite_scores(text: str) -> None:
-    forms = Forms.build(["ab", "b"], no_case(2), length=2, min_types=1)
-    fitted = FormModel.fit(forms, np.array([0, 1]), 2, suffix_strength=1.0, shape_strength=1.0)
-    assert np.isfinite(fitted.scores(text.lower(), text)).all()

@@ -12,7 +12,7 @@ from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.evaluation.metric_table import clustering_scores
 from spacy_svd2.tagger.forms.suffix_tree import Forms
-from spacy_svd2.tagger.induction.contexts import cluster_contexts, word_contexts
+from spacy_svd2.tagger.induction.context_counts import cluster_contexts, word_contexts
 from spacy_svd2.tagger.induction.induce import Induction
 from spacy_svd2.tagger.induction.induce import induce as induce_with_forms
 from spacy_svd2.tagger.settings import PAPER, Settings

@@ -2,63 +2,66 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.labelling.selection import suggest
+from spacy_svd2.tagger.labelling.suggest import choose_words, find_companions
 
 COUNTS = np.array([9, 8, 5, 4, 2, 1])
 COARSE = np.array([0, 0, 1, 1, 0, 1], dtype=np.int32)
 FINE = np.array([0, 1, 2, 2, 3, 4], dtype=np.int32)
 
 
-def rows(*args, **kwargs):
-    return [suggestion.row for suggestion in suggest(*args, **kwargs)]
-
-
 def test_prototypes_of_coarse_clusters_then_of_clusters_not_yet_hit_then_by_frequency():
     # coarse: 0 (19 tokens), then 2 (10); fine clusters without a word: of 1 (8 tokens), 4 (2) and 5 (1); then 3
-    assert rows([COARSE, FINE], COUNTS, 6) == [0, 2, 1, 4, 5, 3]
+    assert choose_words([COARSE, FINE], COUNTS, 6) == [0, 2, 1, 4, 5, 3]
 
 
 def test_clusters_of_most_tokens_come_first():
-    assert rows([np.array([0, 1, 1], dtype=np.int32)], np.array([5, 4, 3]), 2) == [1, 0]
+    assert choose_words([np.array([0, 1, 1], dtype=np.int32)], np.array([5, 4, 3]), 2) == [1, 0]
 
 
 def test_a_shorter_list_is_the_beginning_of_a_longer_one():
-    assert rows([COARSE, FINE], COUNTS, 3) == rows([COARSE, FINE], COUNTS, 6)[:3]
+    assert choose_words([COARSE, FINE], COUNTS, 3) == choose_words([COARSE, FINE], COUNTS, 6)[:3]
 
 
 def test_only_eligible_types():
     eligible = np.array([False, True, True, False, True, True])
-    assert rows([COARSE, FINE], COUNTS, 6, eligible=eligible) == [1, 2, 4, 5]
-
-
-def test_companions_are_of_the_cluster_that_suggested_the_word_and_coverage_adds_up():
-    first, second, third = suggest([COARSE, FINE], COUNTS, 3, n_companions=1)
-    assert (first.companions, second.companions, third.companions) == ([1], [3], [])
-    assert first.count == 9
-    np.testing.assert_allclose([first.covered, second.covered, third.covered], np.array([9, 14, 22]) / 29)
+    assert choose_words([COARSE, FINE], COUNTS, 6, eligible=eligible) == [1, 2, 4, 5]
 
 
 def test_nothing_eligible_gives_nothing():
-    assert suggest([COARSE], COUNTS, 3, eligible=np.zeros(6, dtype=bool)) == []
+    assert choose_words([COARSE], COUNTS, 3, eligible=np.zeros(6, dtype=bool)) == []
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9)), min_size=1, max_size=30), st.integers(0, 40))
 def test_every_word_once_and_as_many_as_asked_for(labels, n):
     levels = [np.unique(column, return_inverse=True)[1].astype(np.int32) for column in np.array(labels).T]
     counts = np.arange(len(labels), 0, -1)
-    found = suggest(levels, counts, n)
-    assert len({suggestion.row for suggestion in found}) == len(found) == min(n, len(labels))
-    assert all(suggestion.row not in suggestion.companions for suggestion in found)
+    found = choose_words(levels, counts, n)
+    assert len(set(found)) == len(found) == min(n, len(labels))
+    companions = find_companions(levels, found, 5)
+    assert all(row not in others and len(others) <= 5 for row, others in zip(found, companions, strict=True))
 
 
 def test_one_word_of_each_kind_comes_after_the_first_clustering():
     # 4 and 5 are numbers, 3 is the only symbol: nothing to spread its label to
     kinds = np.array([0, 0, 0, 3, 1, 1])
-    assert rows([COARSE, FINE], COUNTS, 6, kinds=kinds) == [0, 2, 4, 1, 5, 3]
+    assert choose_words([COARSE, FINE], COUNTS, 6, kinds=kinds) == [0, 2, 4, 1, 5, 3]
     eligible = np.array([True, True, True, True, False, True])
-    assert rows([COARSE, FINE], COUNTS, 6, kinds=kinds, eligible=eligible) == [0, 2, 1, 5, 3]
+    assert choose_words([COARSE, FINE], COUNTS, 6, kinds=kinds, eligible=eligible) == [0, 2, 1, 5, 3]
 
 
 def test_no_second_word_of_a_kind_is_sought():
     kinds = np.array([1, 0, 0, 0, 1, 1])
-    assert rows([COARSE, FINE], COUNTS, 6, kinds=kinds) == rows([COARSE, FINE], COUNTS, 6)
+    assert choose_words([COARSE, FINE], COUNTS, 6, kinds=kinds) == choose_words([COARSE, FINE], COUNTS, 6)
+
+
+def test_companions_are_of_the_finest_cluster_first():
+    fine, coarse = np.array([0, 1, 0, 1, 2, 2, 2]), np.array([0, 0, 0, 0, 1, 1, 0])
+    assert find_companions([coarse, fine], [0, 1, 4], 3) == [[2, 1, 3], [3, 0, 2], [5, 6]]
+    assert find_companions([coarse, fine], [0], 0) == [[]]
+
+
+def test_companions_of_a_word_alone_in_its_cluster_are_the_nearest():
+    labels, points = np.array([0, 1, 1, 1, 1]), np.eye(4, 2, dtype=np.float16)
+    points[2:] = [[0.6, 0.8], [0.8, 0.6]]
+    assert find_companions([labels], [0], 2, points) == [[3, 2]]
+    assert find_companions([labels], [0], 2) == [[]]

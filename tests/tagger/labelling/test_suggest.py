@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.labelling.suggest import _companions, make_suggestions, suggest_words
+from spacy_svd2.tagger.labelling.suggest import make_suggestions
 from spacy_svd2.tagger.model.model import SVD2Model
 from spacy_svd2.tagger.settings import Settings
 
@@ -36,26 +36,13 @@ def test_more_words_than_there_are(model: SVD2Model) -> None:
 
 
 def test_without_word_pairs_the_model_gives_the_clusters(model: SVD2Model) -> None:
-    found = suggest_words(replace(model, word_pairs=None), 6)
-    assert {int(model.labels[one.row]) for one in found[:3]} == {0, 1, 2}
-    assert [model.types[one.row] for one in found[:3]] == ["the", "dog", "barks"]
-    assert model.types[found[1].companions[0]] == "cat"
-
-
-def test_companions_are_of_the_finest_cluster_first() -> None:
-    fine, coarse = np.array([0, 1, 0, 1, 2, 2, 2]), np.array([0, 0, 0, 0, 1, 1, 0])
-    assert _companions([coarse, fine], [0, 1, 4], 3) == [[2, 1, 3], [3, 0, 2], [5, 6]]
-    assert _companions([coarse, fine], [0], 0) == [[]]
-
-
-def test_companions_of_a_word_alone_in_its_cluster_are_the_nearest() -> None:
-    labels, points = np.array([0, 1, 1, 1, 1]), np.eye(4, 2, dtype=np.float16)
-    points[2:] = [[0.6, 0.8], [0.8, 0.6]]
-    assert _companions([labels], [0], 2, points) == [[3, 2]]
-    assert _companions([labels], [0], 2) == [[]]
+    found = make_suggestions(replace(model, word_pairs=None), n=6)
+    assert {int(model.labels[model.types.index(one.word)]) for one in found[:3]} == {0, 1, 2}
+    assert [one.word for one in found[:3]] == ["the", "dog", "barks"]
+    assert found[1].companions[0] == "cat"
 
 
 def test_words_that_break_a_table_are_passed_over() -> None:
     counts = count_bigrams([["a\tb", "c"], ["d\u2028", "c"]] * 3, normalize=str, boundaries="stop")
     model = SVD2Model.train(counts, Settings(n_tags=2, w1=3, r1=1, refine=None))
-    assert [model.types[one.row] for one in suggest_words(model, 10)] == ["c"]
+    assert [one.word for one in make_suggestions(model, n=10)] == ["c"]

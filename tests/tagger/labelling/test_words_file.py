@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_svd2.tagger.labelling.labels import read_labels
-from spacy_svd2.tagger.labelling.suggestion import Suggestion
+from spacy_svd2.tagger.labelling.suggest import Suggestion
 from spacy_svd2.tagger.labelling.tagsets import Tag
 from spacy_svd2.tagger.labelling.words_file import write_tasks, write_words
 

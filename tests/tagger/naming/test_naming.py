@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.shared.artifacts import artifact_to_bytes, pack_strings
+from spacy_svd2.shared.artifacts import Artifact, artifact_to_bytes, pack_strings
 from spacy_svd2.tagger.counting.counts import BigramCounts
-from spacy_svd2.tagger.induction.clusterings import build_clusterings
+from spacy_svd2.tagger.forms.cluster_form_model import OldFormModel
+from spacy_svd2.tagger.forms.form_classifier import FormClassifier
+from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
 from spacy_svd2.tagger.model.model import SVD2Model
-from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
+from spacy_svd2.tagger.model.storage import check_model, model_from_artifact, model_to_artifact
 from spacy_svd2.tagger.settings import Settings
 
 SETTINGS = Settings(n_tags=4, w1=14, r1=5, min_count=1)
@@ -31,7 +33,7 @@ def tags(model: SVD2Model) -> dict[str, str]:
     return {word: model.naming.tags[i] for word, i in zip(model.types, best, strict=True)}
 
 
-@pytest.mark.parametrize("method", ["propagate", "prototype", "ensemble"])
+@pytest.mark.parametrize("method", ["propagate", "prototype"])
 def test_labels_reach_words_of_the_same_behaviour(model: SVD2Model, method) -> None:
     found = tags(model.named(LABELS, method=method))
     assert found["cow"] == found["hen"] == "NOUN"
@@ -40,19 +42,29 @@ def test_labels_reach_words_of_the_same_behaviour(model: SVD2Model, method) -> N
     assert found["bob"] == "PROPN" or method == "prototype"  # six clusters are not enough for so few tokens
 
 
-def test_an_ensemble_is_not_the_default_gives_the_same_bytes_each_time_and_is_kept(model: SVD2Model) -> None:
+def test_stages_are_told(model: SVD2Model) -> None:
     stages: list[str] = []
-    named = model.named(LABELS, method="ensemble", on_stage=stages.append)
-    data = artifact_to_bytes(model_to_artifact(named))
-    assert data == artifact_to_bytes(model_to_artifact(model.named(LABELS, method="ensemble")))
-    assert data != artifact_to_bytes(model_to_artifact(model.named(LABELS)))
+    model.named(LABELS, on_stage=stages.append)
+    assert stages == ["clusterings", "spreading the labels", "neighbours and forms"]
+
+
+def test_an_artifact_of_the_former_method_ensemble_loads_and_is_saved_as_it_was(named: SVD2Model) -> None:
+    artifact = model_to_artifact(named)
+    artifact.meta["naming"]["method"] = "ensemble"
+    data = artifact_to_bytes(artifact)
     again = model_from_artifact(data)
     assert again.naming is not None
     assert again.naming.method == "ensemble"
-    assert artifact_to_bytes(model_to_artifact(again.named(LABELS, method="ensemble"))) == data
-    assert stages == [
-        "clusterings", "clusterings 2 of 3", "clusterings 3 of 3", "spreading the labels", "neighbours and forms"
-    ]  # fmt: skip
+    assert artifact_to_bytes(model_to_artifact(again)) == data
+    assert tags(again) == tags(named)
+    artifact.meta["naming"]["method"] = "magic"
+    with pytest.raises(UserError, match="A005"):
+        model_from_artifact(artifact_to_bytes(artifact))
+
+
+def test_an_unknown_method_is_named_with_the_known_ones(model: SVD2Model) -> None:
+    with pytest.raises(UserError, match=r"S002.*'method' is 'ensemble'.*\"propagate\", \"prototype\""):
+        model.named(LABELS, method="ensemble")
 
 
 def test_labelled_words_keep_what_they_were_given(model: SVD2Model) -> None:
@@ -88,24 +100,70 @@ def test_round_trip(named: SVD2Model) -> None:
     np.testing.assert_array_equal(*scores)
 
 
-@pytest.mark.parametrize("method", ["propagate", "ensemble"])
-def test_words_that_the_corpus_does_not_have_are_tagged_by_their_pieces(model: SVD2Model, method) -> None:
+@pytest.mark.parametrize("method", ["propagate", "prototype"])
+def test_words_that_the_corpus_does_not_have_are_tagged_by_the_form_classifier(model: SVD2Model, method) -> None:
     again = model_from_artifact(artifact_to_bytes(model_to_artifact(model.named(LABELS, method=method))))
     assert again.naming is not None
     tagger = again.naming.tagger
-    assert tagger.pieces is not None
-    np.testing.assert_array_equal(tagger.by_form(["zz"], ["Zz"]), tagger.pieces(["zz"], ["Zz"]))
+    assert isinstance(tagger.form_model, FormClassifier)
+    np.testing.assert_array_equal(tagger.by_form(["zz"], ["Zz"]), tagger.form_model(["zz"], ["Zz"]))
 
 
-def test_without_pieces_a_suffix_tree_tells_as_in_older_artifacts(model: SVD2Model, named: SVD2Model) -> None:
+def old_artifact(named: SVD2Model, nodes: dict[str, tuple[float, ...]], *, classifier: bool) -> Artifact:
+    """The artifact as older versions wrote it: with a suffix tree, with or without the classifier."""
     artifact = model_to_artifact(named)
+    artifact.arrays["naming_form_data"], artifact.arrays["naming_form_offsets"] = pack_strings(list(nodes))
+    artifact.arrays["naming_form_probabilities"] = np.array(list(nodes.values()), dtype=np.float16)
     for part in ("data", "offsets", "weights"):
-        del artifact.arrays[f"naming_pieces_{part}"]
-    for other in (model_from_artifact(artifact_to_bytes(artifact)), model.named(LABELS, method="prototype")):
-        assert other.naming is not None
-        tagger = other.naming.tagger
-        assert tagger.pieces is None
-        np.testing.assert_array_equal(tagger.by_form(["zz"], ["Zz"]), tagger.form(["zz"], ["Zz"]))
+        if not classifier:
+            del artifact.arrays[f"naming_pieces_{part}"]
+    return artifact
+
+
+NODES = {"": (0.2, 0.2, 0.2, 0.2, 0.2), "0|": (0, 1, 0, 0, 0), "0|z": (0, 0, 1, 0, 0), "4|": (0, 0, 0, 0, 1)}
+
+
+def test_without_a_classifier_a_suffix_tree_tells_as_in_older_artifacts(named: SVD2Model) -> None:
+    data = artifact_to_bytes(old_artifact(named, NODES, classifier=False))
+    again = model_from_artifact(data)
+    assert again.naming is not None
+    tagger = again.naming.tagger
+    assert isinstance(tagger.form_model, OldFormModel)
+    np.testing.assert_array_equal(tagger.by_form(["zz", "zz", "a"], ["zz", "Zz", "a"]).argmax(axis=1), [2, 4, 1])
+    np.testing.assert_allclose(tagger.by_prior(), [NODES[""]], rtol=1e-3)
+    assert artifact_to_bytes(model_to_artifact(again)) == data
+
+
+def test_beside_the_classifier_only_the_root_of_the_tree_is_kept(named: SVD2Model) -> None:
+    again = model_from_artifact(artifact_to_bytes(old_artifact(named, NODES, classifier=True)))
+    assert again.naming is not None
+    assert isinstance(again.naming.tagger.form_model, FormClassifier)
+    np.testing.assert_allclose(again.naming.tagger.by_prior(), [NODES[""]], rtol=1e-3)
+    root = old_artifact(named, {"": NODES[""]}, classifier=True)
+    assert artifact_to_bytes(model_to_artifact(again)) == artifact_to_bytes(root)
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        {"0|": (0, 1, 0, 0, 0)},
+        {"": (1, 1, 0, 0, 0)},
+        {"": (1, 0, 0, 0)},
+        {"": (1, 0, 0, 0, 0), "0|": (2, 0, 0, 0, 0)},
+    ],
+)
+def test_a_tree_without_root_or_probabilities_is_refused(named: SVD2Model, nodes: dict) -> None:
+    with pytest.raises(UserError, match="A005"):
+        model_from_artifact(artifact_to_bytes(old_artifact(named, nodes, classifier=False)))
+
+
+def test_a_model_can_be_checked_before_it_is_written(model: SVD2Model, named: SVD2Model) -> None:
+    assert check_model(model) == check_model(named) == []
+    assert named.naming is not None
+    twice = replace(named.naming, tags=["DET", *named.naming.tags[1:-1], "DET"])
+    assert check_model(replace(named, naming=twice)) == [("naming_probabilities", "or its tags are missing")]
+    wrong = replace(named.naming, labelled=np.array([99] * len(named.naming.labelled)))
+    assert check_model(replace(named, naming=wrong)) == [("naming_labelled", "names types there are not")]
 
 
 def test_a_piece_that_stands_twice_is_refused(named: SVD2Model) -> None:
@@ -132,7 +190,7 @@ def test_clusterings_are_computed_once(toy: BigramCounts, changes: dict, monkeyp
     named = model.named(LABELS)
     again = model_from_artifact(artifact_to_bytes(model_to_artifact(named)))
     monkeypatch.setattr(
-        "spacy_svd2.tagger.induction.clusterings.anneal", lambda *args, **options: pytest.fail("computed again")
+        "spacy_svd2.tagger.induction.clustering_levels.anneal", lambda *args, **options: pytest.fail("computed again")
     )
     for other in (clusterings, again.find_clusterings()):
         np.testing.assert_array_equal(other.descriptors, afresh.descriptors)

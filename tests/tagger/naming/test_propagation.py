@@ -3,8 +3,9 @@ import pytest
 
 from spacy_svd2.shared.numerics import softmax
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.induction.clusterings import build_clusterings
-from spacy_svd2.tagger.naming.propagation import Propagation, propagate, prototype
+from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
+from spacy_svd2.tagger.naming import propagation
+from spacy_svd2.tagger.naming.propagation import propagate, prototype
 from spacy_svd2.tagger.naming.type_features import type_features
 
 NOUNS, VERBS, NAMES = ("cat", "dog", "cow", "hen"), ("sleeps", "barks", "eats", "walks"), ("ann", "bob", "eve", "joe")
@@ -15,10 +16,10 @@ TAGS = ["DET", "NOUN", "VERB", "PROPN", "PUNCT"]
 def spread(toy):
     features = type_features(toy, build_clusterings(toy, sizes=(2, 4)))
 
-    def call(labels: dict[str, str], settings: Propagation | None = None, tags: list[str] = TAGS):
+    def call(labels: dict[str, str], tags: list[str] = TAGS):
         rows = np.array([toy.types.index(word) for word in labels])
         targets = np.eye(len(tags), dtype=np.float32)[[tags.index(tag) for tag in labels.values()]]
-        probabilities = propagate(features, toy, rows, targets, settings)
+        probabilities = propagate(features, toy, rows, targets)
         return {word: probabilities[i] for i, word in enumerate(toy.types)}
 
     return call
@@ -68,11 +69,15 @@ def test_an_ambiguous_word_keeps_its_shares(toy):
     assert probabilities[toy.types.index("barks")].argmax() == 1
 
 
-def test_self_training_needs_confidence(spread):
-    unsure = Propagation(confidence=1.1)
-    never = Propagation(rounds=0)
-    np.testing.assert_array_equal(spread(LABELS, unsure)["dog"], spread(LABELS, never)["dog"])
-    assert spread(LABELS)["dog"][1] > spread(LABELS, never)["dog"][1]
+def test_self_training_needs_confidence(spread, monkeypatch):
+    trained = spread(LABELS)["dog"]
+    with monkeypatch.context() as patch:
+        patch.setattr(propagation, "CONFIDENCE", 1.1)
+        unsure = spread(LABELS)["dog"]
+    monkeypatch.setattr(propagation, "ROUNDS", 0)
+    never = spread(LABELS)["dog"]
+    np.testing.assert_array_equal(unsure, never)
+    assert trained[1] > never[1]
 
 
 def test_propagation_is_deterministic(spread):
@@ -93,7 +98,7 @@ def test_softmax_does_not_overflow(shift):
     np.testing.assert_allclose(softmax(np.array([[0, np.log(3)]], dtype=np.float64) + shift), [[0.25, 0.75]])
 
 
-def test_numbers_take_the_tags_of_labelled_numbers(toy):
+def test_numbers_take_the_tags_of_labelled_numbers(toy, monkeypatch):
     counts = count_bigrams(
         [[*sentence, number] for sentence in (["the", "cat", "eats"], ["ann", "barks"]) for number in "1234"]
     )
@@ -102,8 +107,10 @@ def test_numbers_take_the_tags_of_labelled_numbers(toy):
     labels = {"the": 0, "cat": 1, "1": 2, "2": 1}
     rows = np.array([counts.types.index(word) for word in labels])
     targets = np.eye(3, dtype=np.float32)[list(labels.values())]
-    left_alone = propagate(features, counts, rows, targets, Propagation(kind_strength=np.inf, rounds=0))
-    found = propagate(features, counts, rows, targets, Propagation(kind_strength=1.0, rounds=0))
+    monkeypatch.setattr(propagation, "ROUNDS", 0)
+    found = propagate(features, counts, rows, targets)
+    monkeypatch.setattr(propagation, "KIND_STRENGTH", np.inf)
+    left_alone = propagate(features, counts, rows, targets)
     three = counts.types.index("3")
     # two labelled numbers and the classifier as a third
     np.testing.assert_allclose(found[three], (left_alone[three] + [0, 1, 1]) / 3, rtol=1e-5)

@@ -4,7 +4,8 @@ from numpy.typing import NDArray
 
 from spacy_svd2.shared.numerics import softmax
 from spacy_svd2.tagger.counting.scan import count_bigrams
-from spacy_svd2.tagger.naming.tag_model import ContextSettings, TagModel
+from spacy_svd2.tagger.naming import tag_model
+from spacy_svd2.tagger.naming.tag_model import TagModel
 
 NONE = np.zeros((0, 2), dtype=np.float32)
 NOUN, VERB = 0, 1
@@ -20,12 +21,12 @@ PROBABILITIES = {
 }
 
 
-def model(settings: ContextSettings | None = None) -> tuple[TagModel, dict[str, int]]:
+def model() -> tuple[TagModel, dict[str, int]]:
     counts = count_bigrams(SENTENCES, boundaries="stop").by_frequency()
     probabilities = np.array([PROBABILITIES[word] for word in counts.types], dtype=np.float32)
     labels = np.arange(counts.n_types, dtype=np.int32)
     rows = {word: i for i, word in enumerate(counts.types)}
-    return TagModel.fit(counts, labels, probabilities, settings), rows
+    return TagModel.fit(counts, labels, probabilities), rows
 
 
 def starts(*lengths: int) -> NDArray[np.bool_]:
@@ -79,10 +80,11 @@ def test_a_text_without_final_punctuation_ends_in_any_word():
     np.testing.assert_allclose(last, expected, rtol=1e-6)
 
 
-def test_log_odds_by_hand():
+def test_log_odds_by_hand(monkeypatch: pytest.MonkeyPatch):
     # Without smoothing by class: after "the" 9 cat, 9 dog, 9 run; weighted by 9^-.5, 9^-.5, 18^-.5, run half noun.
-    settings = ContextSettings(weight=1.0, class_strength=0.0, word_strength=0.0)
-    found, row = model(settings)
+    for name, value in {"WEIGHT": 1.0, "CLASS_STRENGTH": 0.0, "WORD_STRENGTH": 0.0}.items():
+        monkeypatch.setattr(tag_model, name, value)
+    found, row = model()
     light, heavy = 9**-0.5, 18**-0.5
     after_the = np.array([2 * light + heavy / 2, heavy / 2])
     overall = np.array([0.5, 0.5])  # as many nouns as verbs follow anything
@@ -108,8 +110,9 @@ def test_confidence_is_a_probability_and_greater_where_the_tag_is_clear():
     np.testing.assert_array_equal(tags, found.tag(words, starts(2, 2), NONE)[0])
 
 
-def test_weight_zero_leaves_each_word_its_own_tag():
-    found, row = model(ContextSettings(weight=0.0))
+def test_weight_zero_leaves_each_word_its_own_tag(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tag_model, "WEIGHT", 0.0)
+    found, row = model()
     scores = found.scores(np.array([row["the"], row["cat"]]), starts(2), NONE)
     np.testing.assert_allclose(scores[1], np.log(found.probabilities[row["cat"]] + found.least), atol=1e-6)
 
@@ -118,7 +121,9 @@ def test_weight_zero_leaves_each_word_its_own_tag():
 def test_scores_are_the_same_to_the_bit_whatever_else_is_in_the_batch(n_tags: int) -> None:
     rng = np.random.default_rng(n_tags)
     tables = [rng.normal(size=(size, n_tags)).astype(np.float32) for size in (50, 50, n_tags, n_tags, 2)]
-    model = TagModel(softmax(tables[0]), tables[0], tables[1], *tables[2:], form=None, least=0.003, sharpness=0.7)
+    model = TagModel(
+        softmax(tables[0]), tables[0], tables[1], *tables[2:], form_model=None, prior=None, least=0.003, sharpness=0.7
+    )
     units = [rng.integers(-1, 50, size) for size in rng.integers(1, 9, 200)]
     guesses = [softmax(rng.normal(size=((unit < 0).sum(), n_tags)).astype(np.float32)) for unit in units]
     unseen = [model.unseen(rows) for rows in guesses]

@@ -6,10 +6,17 @@ from spacy_svd2.shared.numerics import one_hot
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.forms.suffix_means import SuffixMeans
-from spacy_svd2.tagger.induction.clusterings import build_clusterings
-from spacy_svd2.tagger.naming.type_features import FeatureSettings, TypeFeatures, type_features, with_tags
+from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
+from spacy_svd2.tagger.naming import type_features as module
+from spacy_svd2.tagger.naming.type_features import TypeFeatures, type_features, with_tags
 
-OFF = dict.fromkeys(("descriptors", "profiles", "smoothed", "clusters", "suffixes", "prefixes", "shapes"), 0.0)
+GROUPS = ("DESCRIPTORS", "PROFILES", "SMOOTHED", "CLUSTERS", "SUFFIXES", "PREFIXES", "SHAPES", "FREQUENCY")
+
+
+def weigh(patch: pytest.MonkeyPatch, **weights: float) -> None:
+    """Give groups of features a weight; all others are left out."""
+    for name, weight in {**dict.fromkeys(GROUPS, 0.0), **weights}.items():
+        patch.setattr(module, name, weight)
 
 
 def test_one_hot_has_a_column_a_label():
@@ -32,8 +39,9 @@ def test_scores_are_those_of_the_rows(toy):
 
 @pytest.mark.parametrize("dense_bytes", [0, 1 << 20])
 def test_rows_leave_out_what_none_of_them_has(toy, monkeypatch, dense_bytes):
-    monkeypatch.setattr("spacy_svd2.tagger.naming.type_features.DENSE_BYTES", dense_bytes)
-    features = type_features(toy, build_clusterings(toy, sizes=(2, 4)), FeatureSettings(min_types=1))
+    monkeypatch.setattr(module, "DENSE_BYTES", dense_bytes)
+    monkeypatch.setattr(module, "MIN_TYPES", 1)
+    features = type_features(toy, build_clusterings(toy, sizes=(2, 4)))
     some = np.array([3, 0, 3])
     table, columns = features.rows(some)
     assert sparse.issparse(table) == (dense_bytes == 0)
@@ -43,45 +51,48 @@ def test_rows_leave_out_what_none_of_them_has(toy, monkeypatch, dense_bytes):
     assert not np.delete(expected, columns, axis=1).any()
 
 
-def test_smoothed_features_are_those_of_the_other_words_of_like_suffix(toy):
-    settings = FeatureSettings(**OFF | {"smoothed": 1.0}, frequency=0.0)
+def test_smoothed_features_are_those_of_the_other_words_of_like_suffix(toy, monkeypatch):
+    weigh(monkeypatch, SMOOTHED=1.0)
     walks = toy.types.index("walks")
 
     def change(word: str) -> float:
         """How far the features of "walks" move when the descriptors of a word change sign."""
         clusterings = build_clusterings(toy, sizes=(2,))
-        before = type_features(toy, clusterings, settings).dense[walks]
+        before = type_features(toy, clusterings).dense[walks]
         clusterings.descriptors[toy.types.index(word)] *= -1
-        return float(np.linalg.norm(type_features(toy, clusterings, settings).dense[walks] - before))
+        return float(np.linalg.norm(type_features(toy, clusterings).dense[walks] - before))
 
     assert change("barks") > 2 * change("walks")
     assert change("barks") > 2 * change("cat")
 
 
-@pytest.mark.parametrize("group", [*OFF, "frequency"])
-def test_a_weight_of_zero_removes_a_group(toy, group):
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_weight_of_zero_removes_a_group(toy, monkeypatch, group):
     clusterings = build_clusterings(toy, sizes=(2, 4))
-    settings = FeatureSettings(**{**OFF, "frequency": 0.0, group: 1.0}, min_types=2)
-    features = type_features(toy, clusterings, settings)
+    monkeypatch.setattr(module, "MIN_TYPES", 2)
+    weigh(monkeypatch, **{group: 1.0})
+    features = type_features(toy, clusterings)
     assert bool(features.dense.any() or features.indicators.sum())
-    nothing = type_features(toy, clusterings, FeatureSettings(**OFF, frequency=0.0))
+    weigh(monkeypatch)
+    nothing = type_features(toy, clusterings)
     assert not nothing.dense.any()
     assert not nothing.indicators.sum()
 
 
 def bare(counts: BigramCounts) -> TypeFeatures:
     n = counts.n_types
-    like = SuffixMeans.build(counts.types, counts.counts, length=5, backing=20, most=10)
+    like = SuffixMeans.build(counts.types, counts.counts, length=5, backing=20, max_tokens=10)
     return TypeFeatures(np.zeros((n, 1), np.float32), one_hot(np.arange(n)), np.zeros((n, 0), np.float32), like)
 
 
-def test_guessed_tags_of_neighbours_and_like_forms():
+def test_guessed_tags_of_neighbours_and_like_forms(monkeypatch):
     counts = count_bigrams([["a", "b", "a"], ["c", "b"]]).by_frequency()
     a, b, c = (counts.types.index(word) for word in "abc")
     features = bare(counts)
     guess = np.zeros((3, 2), dtype=np.float32)
     guess[[a, c], 0] = guess[b, 1] = 1
-    tags = with_tags(features, counts, guess, FeatureSettings(neighbour_tags=1.0, suffix_tags=0.0)).tags
+    weigh(monkeypatch, NEIGHBOUR_TAGS=1.0, SUFFIX_TAGS=0.0)
+    tags = with_tags(features, counts, guess).tags
     # the stream is "a b a c b": b is followed by "a" alone, of weight 1 / sqrt(2); "a" by b (the same) and c (1)
     one = 1 / np.sqrt(2)
     total = np.array([one + 1, 2 * one])  # after all types: a and c; b twice
@@ -92,16 +103,16 @@ def test_guessed_tags_of_neighbours_and_like_forms():
     np.testing.assert_allclose(tags[a, :2], np.sqrt(shares) - np.sqrt(overall), rtol=1e-5)
 
 
-def test_suffix_tags_are_those_of_other_words():
+def test_suffix_tags_are_those_of_other_words(monkeypatch):
     counts = count_bigrams([["xing", "ying", "cat", "dog"]]).by_frequency()
     features = bare(counts)
     guess = np.eye(2, dtype=np.float32)[[0, 0, 1, 1]]
-    settings = FeatureSettings(neighbour_tags=0.0, suffix_tags=1.0)
+    weigh(monkeypatch, NEIGHBOUR_TAGS=0.0, SUFFIX_TAGS=1.0)
     x, y, cat = (counts.types.index(word) for word in ("xing", "ying", "cat"))
-    tags = with_tags(features, counts, guess, settings).tags[:, 4:]
+    tags = with_tags(features, counts, guess).tags[:, 4:]
     assert tags[x, 0] > tags[cat, 0]
     guess[y] = [0, 1]
-    moved = with_tags(features, counts, guess, settings).tags[:, 4:]
+    moved = with_tags(features, counts, guess).tags[:, 4:]
     assert moved[x, 0] < tags[x, 0]
 
 

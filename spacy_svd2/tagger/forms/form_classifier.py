@@ -1,0 +1,148 @@
+"""The tags of words that the corpus did not have, by all features of their form at once.
+
+A linear classifier weighs prefixes, suffixes and character n-grams against one another. It learns from all types of the
+corpus, tagged with what has been found of them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ...shared.numerics import softmax
+from .shapes import comparable_shapes, comparable_shapes_of_texts, shape_bits
+
+F32 = NDArray[np.float32]
+
+# What else was tried is in benchmarks/hour_notes.md. Points are per cent of tokens tagged right; differences below 0.1
+# are noise.
+STRENGTH = 0.3
+"""Inverse of the classifier's penalty, for types of mean weight one. 0.1 and 1 were within noise."""
+POWER = -0.5
+"""A type counts as its frequency to this power, because unseen words are like rare ones. -1 was the same."""
+NGRAM_VALUE = 0.5
+"""Value of an affix or n-gram that a word has, where a bit of its shape has one: there are many of them in a word."""
+MIN_TYPES = 2
+"""Types that must share an affix or n-gram: what one type has tells nothing of another."""
+MAX_TYPES = 20_000
+"""Types that are learned from at most, taken evenly from all frequencies: bounds the time to some seconds."""
+LEAST_PROBABILITY = 0.05
+"""A tag of a type is learned from this probability on: less likely ones only cost time."""
+TOLERANCE = 1e-3
+"""Largest slope at which the fit ends. 1e-4 takes 40 % more time for 0.01 points; 3e-3 costs 0.05 points."""
+MAX_ITER = 300
+"""Most iterations of the fit; it ends by `TOLERANCE` long before."""
+
+_PREFIXES, _SUFFIXES, _NGRAMS = range(1, 5), range(1, 7), (3, 4)  # lengths, in letters
+_LONGEST = 100  # letters; of a longer word half as many at either end are looked at, for a token may have megabytes
+_ABSENT = -9.0  # log-odds of a tag that no type has: e^-9 is a ten-thousandth
+
+
+@dataclass(frozen=True)
+class FormClassifier:
+    """Multinomial logistic regression on the form of a word.
+
+    P(tag | form) is proportional to exp(intercept(tag) + sum of weight(feature, tag) over the word's features): its
+    affixes and n-grams (`form_features`) and the bits of its shape (`shapes`).
+
+    keys (list): The affixes and n-grams, as `form_features` writes them.
+    weights (NDArray): float16 (keys + bits + 1, n_tags), of each key, each bit of a shape, and the intercepts.
+    """
+
+    keys: list[str]
+    weights: NDArray[np.float16]
+
+    @classmethod
+    def fit(
+        cls, types: Sequence[str], counts: NDArray[np.int64], case: NDArray[np.int64], probabilities: F32
+    ) -> "FormClassifier":
+        """Learn the tags of types from their forms.
+
+        types, counts, case: Of N types, see `BigramCounts`.
+        probabilities (NDArray): float32 (N, n_tags).
+        """
+        rows = np.arange(len(types))[:: -(-len(types) // MAX_TYPES)]
+        chosen = [types[row] for row in rows.tolist()]
+        keys, table = _indicators([form_features(word) for word in chosen])
+        bits = sparse.csr_matrix(shape_bits(comparable_shapes(chosen, case[rows])))
+        features = sparse.hstack([table, bits], format="csr", dtype=np.float32)
+        frequency = counts[rows].astype(np.float64) ** POWER
+        weights = _fit(features, probabilities[rows], frequency / frequency.mean())
+        weights[: len(keys)] *= NGRAM_VALUE  # so that an affix of a new word simply counts as one
+        return cls(keys, weights.astype(np.float16))
+
+    def __call__(self, types: Sequence[str], texts: Sequence[str]) -> F32:
+        """Probabilities of tags for words by their form.
+
+        types (Sequence): The types, for instance lower-cased texts.
+        texts (Sequence): The texts with their capitals; without them where they say nothing, as at the start of a
+            sentence.
+        RETURNS (NDArray): float32 (n, n_tags), rows that sum to one.
+        """
+        n = len(self.keys)
+        scores = np.zeros((len(types), self.weights.shape[1]), dtype=np.float32)
+        shapes = shape_bits(comparable_shapes_of_texts(types, texts))
+        for i, (word, bits) in enumerate(zip(types, shapes, strict=True)):
+            rows = [self._rows[key] for key in form_features(word) if key in self._rows]
+            rows += [*(n + np.flatnonzero(bits)).tolist(), len(self.weights) - 1]
+            scores[i] = self.weights[rows].sum(axis=0, dtype=np.float32)
+        return softmax(scores)
+
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        return {key: row for row, key in enumerate(self.keys)}
+
+
+def form_features(word: str) -> list[str]:
+    """The affixes and character n-grams of a word, each once.
+
+    Prefixes of up to four letters are written "<abc", suffixes of up to six ">abc", n-grams of three and four letters,
+    which reach over the borders of the word, "=abc".
+
+    word (str): The word.
+    RETURNS (list): In the order of the word.
+    """
+    if len(word) > _LONGEST:
+        word = word[: _LONGEST // 2] + word[-(_LONGEST // 2) :]
+    inside = f"\x02{word}\x03"
+    found = [f"<{word[:n]}" for n in _PREFIXES if n <= len(word)]
+    found += [f">{word[-n:]}" for n in _SUFFIXES if n <= len(word)]
+    found += [f"={inside[i : i + n]}" for n in _NGRAMS for i in range(len(inside) - n + 1)]
+    return list(dict.fromkeys(found))
+
+
+def _indicators(found: list[list[str]]) -> tuple[list[str], sparse.csr_matrix]:
+    """The affixes and n-grams that enough words share, and the (n, keys) table of which word has which."""
+    keys = sorted(key for key, n in Counter(chain.from_iterable(found)).items() if n >= MIN_TYPES)
+    number = {key: i for i, key in enumerate(keys)}
+    columns = [[number[key] for key in word if key in number] for word in found]
+    ends = np.cumsum([0, *map(len, columns)])
+    has = np.full(ends[-1], NGRAM_VALUE, dtype=np.float32)
+    flat = np.fromiter(chain.from_iterable(columns), dtype=np.int64, count=int(ends[-1]))
+    return keys, sparse.csr_matrix((has, flat, ends), shape=(len(found), len(keys)))
+
+
+def _fit(features: sparse.csr_matrix, targets: F32, weights: NDArray[np.float64]) -> F32:
+    """float32 (features + 1, n_tags), coefficients and intercepts; a type is learned from once for each likely tag."""
+    from sklearn.linear_model import LogisticRegression
+
+    # if a type has only unlikely tags, the threshold falls to the likeliest of them: every type is learned from
+    rows, tags = np.nonzero(targets >= min(LEAST_PROBABILITY, float(targets.max(axis=1).min())))
+    present = np.unique(tags)
+    result = np.zeros((features.shape[1] + 1, targets.shape[1]), dtype=np.float32)
+    result[-1] = _ABSENT
+    if len(present) == 1:  # scikit-learn refuses a single class
+        result[-1, present] = 0
+        return result
+    classifier = LogisticRegression(C=STRENGTH, tol=TOLERANCE, max_iter=MAX_ITER)
+    classifier.fit(features[rows], tags, sample_weight=weights[rows] * targets[rows, tags])
+    fitted = np.hstack([classifier.coef_, classifier.intercept_[:, None]])
+    if len(present) == 2:  # of two classes scikit-learn keeps the log-odds of the second only
+        fitted = np.vstack([-fitted, fitted]) / 2
+    result[:, present] = fitted.T
+    return result

@@ -1,0 +1,51 @@
+"""Step 1, context counts: how often each type stands beside each context (Lamar et al. 2010, section 2)."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ...shared.numerics import one_hot
+from ..counting.counts import BigramCounts
+
+
+def word_contexts(counts: BigramCounts, w1: int, *, other: bool) -> tuple[sparse.csr_array, sparse.csr_array]:
+    """How often each type is preceded (left) and followed (right) by each of the w1 most frequent types.
+
+    These are the paper's matrices L and R: with B the bigram counts, R = B[:, :w1] and L = B'[:, :w1].
+
+    counts (BigramCounts): Of N types, sorted by frequency.
+    w1 (int): Types that serve as contexts.
+    other (bool): Whether all other types make one more context; the paper drops them.
+    RETURNS (tuple): Two (N, w1 [+ 1 for all other types] [+ 1 for the sentence boundary]) matrices.
+    """
+    sides = []
+    for table, edge in ((counts.bigrams.T.tocsr(), counts.starts), (counts.bigrams, counts.ends)):
+        contexts = [table[:, :w1]]
+        if other:
+            contexts.append(_column(table.sum(axis=1) - contexts[0].sum(axis=1)))
+        sides.append(_with_boundary(contexts, edge, counts))
+    return sides[0], sides[1]
+
+
+def cluster_contexts(counts: BigramCounts, labels: NDArray[np.int32]) -> tuple[sparse.csr_array, sparse.csr_array]:
+    """How often each type is preceded (left) and followed (right) by any type of each cluster.
+
+    These are the paper's matrices of the second pass: with C the indicator of clusters, R = B C and L = B' C.
+
+    counts (BigramCounts): Of N types.
+    labels (NDArray): int32 (N,), the cluster of each.
+    RETURNS (tuple): Two (N, clusters [+ 1 for the sentence boundary]) matrices.
+    """
+    indicator = one_hot(labels, dtype=counts.bigrams.dtype)
+    left, right = counts.bigrams.T.tocsr() @ indicator, counts.bigrams @ indicator
+    return _with_boundary([left], counts.starts, counts), _with_boundary([right], counts.ends, counts)
+
+
+def _with_boundary(contexts: list[sparse.csr_array], edge: NDArray[np.int64], counts: BigramCounts) -> sparse.csr_array:
+    if counts.boundaries == "token":
+        contexts = [*contexts, _column(edge)]
+    return sparse.hstack(contexts, format="csr") if len(contexts) > 1 else contexts[0]
+
+
+def _column(values: NDArray[np.int64]) -> sparse.csr_array:
+    return sparse.csr_array(values[:, None])

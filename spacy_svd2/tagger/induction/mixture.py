@@ -1,0 +1,170 @@
+"""A mixture model of the contexts and forms of word types: what `annealed_em` fits.
+
+A type of class z has its left and its right neighbours drawn from two multinomials over context classes, its form from
+the suffix tree and the shapes of `forms`, and its class in proportion to the types of z (naive Bayes; forms are counted
+over types as in Clark 2003). With n(i, c) how often type i is preceded (followed) by context class c, the score of type
+i in class z is
+
+    score(i, z) = w(i) * sum over sides and c of n(i, c) log P(c | z) / P(c)
+                  + log P(suffix of i | z) / P(suffix of i) + log P(shape of i | z) / P(shape of i)
+                  + class_prior * log(types of z + 1),
+
+a log-likelihood ratio of z against all types together. The neighbours of a word are not independent, so its n(i)
+observations count as n(i) ** power only, and during annealing as `budget` at most:
+w(i) = min(n(i) ** power, budget) / n(i).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ...shared.numerics import one_hot
+from ..forms.shapes import N_SHAPES, shape_scores
+from ..forms.suffix_tree import Forms
+from ..settings import Refinement
+
+F32 = NDArray[np.float32]
+
+BLOCK_BYTES = 64 << 20
+"""Memory that the scores of a block of types may take."""
+_CACHE_BYTES = 1 << 18
+"""Of the scores that are worked on at a time: they stay in the processor's cache."""
+_NEVER_SEEN = 1e-9  # keeps the share of a context class finite that no type stands beside
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is known of each type.
+
+    contexts (csr_array): float32 (N, 2 K), times it is preceded by each context class, then times it is followed.
+    observations (NDArray): float32 (N,), the total of its contexts.
+    forms (Forms): Its suffixes and shape.
+    """
+
+    contexts: sparse.csr_array
+    observations: F32
+    forms: Forms
+
+    def part(self, rows: slice) -> "Evidence":
+        """The evidence of some of the types."""
+        return Evidence(self.contexts[rows], self.observations[rows], self.forms.part(rows))
+
+
+@dataclass
+class Totals:
+    """What the types add up to, by class: all that fitting the mixture needs. `add` changes it in place.
+
+    contexts (NDArray): float32 (2 K, k), observations of each context class, left then right.
+    leaves (NDArray): float32 (nodes, k), types at each leaf of the suffix tree.
+    shapes (NDArray): float32 (shapes, k), types of each shape.
+    """
+
+    contexts: F32
+    leaves: F32
+    shapes: F32
+
+    @classmethod
+    def zeros(cls, evidence: Evidence, k: int) -> "Totals":
+        """Totals of no types."""
+        rows = (evidence.contexts.shape[1], len(evidence.forms.suffixes), N_SHAPES)
+        return cls(*(np.zeros((n, k), dtype=np.float32) for n in rows))
+
+    @classmethod
+    def of_labels(cls, evidence: Evidence, labels: NDArray[np.int32], k: int) -> "Totals":
+        """Totals of a clustering, each type wholly in its class."""
+        member = one_hot(labels, k)
+        tables = (evidence.contexts.T, evidence.forms.by_leaf, evidence.forms.by_shape)
+        return cls(*((table @ member).toarray() for table in tables))
+
+    def add(self, evidence: Evidence, rows: slice, contexts: sparse.csr_array, shares: F32) -> None:
+        """Add some types to each class by their shares, in place.
+
+        rows (slice): Which of the types of `evidence`.
+        contexts (csr_array): Their contexts, so that these are cut out of the table once.
+        shares (NDArray): float32 (rows, k).
+        """
+        by_leaf, by_shape = evidence.forms.by_leaf, evidence.forms.by_shape
+        if rows != slice(0, by_leaf.shape[1]):  # mostly one block has all types, and nothing needs to be cut out
+            by_leaf, by_shape = by_leaf[:, rows], by_shape[:, rows]
+        self.contexts += contexts.T @ shares
+        self.leaves += by_leaf @ shares
+        self.shapes += by_shape @ shares
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Log-odds of each of k classes against all types, by what is seen.
+
+    contexts (NDArray): float32 (2 K, k), for one neighbour of a context class, left then right.
+    suffixes (NDArray): float32 (nodes, k).
+    shapes (NDArray): float32 (shapes, k).
+    prior (NDArray): float32 (k,).
+    """
+
+    contexts: F32
+    suffixes: F32
+    shapes: F32
+    prior: F32
+
+    @classmethod
+    def fit(cls, evidence: Evidence, totals: Totals, settings: Refinement) -> "Mixture":
+        """Find the mixture of the greatest likelihood, smoothed: the M step of EM."""
+        half = totals.contexts.shape[0] // 2
+        sides = (totals.contexts[:half], totals.contexts[half:])
+        return cls(
+            np.vstack([_context_odds(side, settings.context_smoothing) for side in sides]),
+            evidence.forms.suffix_scores(totals.leaves, settings.suffix_strength),
+            shape_scores(totals.shapes, settings.shape_strength),
+            np.float32(settings.class_prior) * np.log(totals.shapes.sum(axis=0) + 1),
+        )
+
+    def scores(
+        self, evidence: Evidence, settings: Refinement, budget: float, finish: Callable[[slice, F32], None]
+    ) -> Iterator[tuple[slice, F32, sparse.csr_array]]:
+        """Score a block of types at a time, as in the equation above.
+
+        evidence (Evidence): Of the types.
+        settings (Refinement): See `power` there.
+        budget (float): Observations that the contexts of a type count as, at most.
+        finish (Callable): Called with the scores of some rows as soon as they are there, which it may change.
+        YIELDS (tuple): Which types; float32 (rows, k), their scores; their contexts.
+        """
+        forms, k = evidence.forms, len(self.prior)
+        weights = evidence.observations ** np.float32(settings.power - 1)
+        weights = np.minimum(weights, np.float32(budget) / evidence.observations)
+        for rows in _steps(0, len(weights), BLOCK_BYTES // (4 * k)):
+            contexts = evidence.contexts if rows == slice(0, len(weights)) else evidence.contexts[rows]
+            scores = np.asarray(contexts @ self.contexts, dtype=np.float32)
+            for some in _steps(rows.start, rows.stop, _CACHE_BYTES // (4 * k)):
+                part = scores[some.start - rows.start : some.stop - rows.start]
+                part *= weights[some, None]
+                part += self.suffixes[forms.leaf[some]]
+                part += self.shapes[forms.shape[some]]
+                part += self.prior
+                finish(some, part)
+            yield rows, scores, contexts
+
+
+def context_scores(evidence: Evidence, labels: NDArray[np.int32], k: int, settings: Refinement) -> NDArray[np.float32]:
+    """float32 (2 K, k), `Mixture.contexts` of a clustering, for classing words by their neighbours."""
+    return Mixture.fit(evidence, Totals.of_labels(evidence, labels, k), settings).contexts
+
+
+def _context_odds(counts: F32, smoothing: float) -> F32:
+    """Log-odds (K, k) of a context in a class, log P(c | z) / P(c).
+
+    P(c | z) = (n(c, z) + smoothing K P(c)) / (n(z) + smoothing K): smoothed towards the overall share P(c).
+    """
+    exact = counts.astype(np.float64)
+    share = exact.sum(axis=1, keepdims=True) + _NEVER_SEEN
+    share /= share.sum()
+    pseudo = smoothing * len(exact)
+    return np.log((exact + pseudo * share) / ((exact.sum(axis=0) + pseudo) * share)).astype(np.float32)
+
+
+def _steps(begin: int, end: int, size: int) -> Iterator[slice]:
+    size = max(size, 1)
+    return (slice(at, min(at + size, end)) for at in range(begin, end, size))

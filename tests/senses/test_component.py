@@ -1,0 +1,321 @@
+"""What kpca_wsd finds, decides and writes."""
+
+import doctest
+
+import pytest
+import spacy
+from sense_helpers import LABELLED, TEXT, examples, pipeline, senses
+from spacy.tokens import Doc, Span, Token
+
+from spacy_svd2.errors import UserError
+from spacy_svd2.senses import component as kpca_wsd
+from spacy_svd2.senses.component import KPCAWSD
+
+PLAIN = (str, int, float)
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return pipeline()
+
+
+def test_examples_in_the_documentation():
+    result = doctest.testmod(kpca_wsd)
+    assert result.attempted > 5
+    assert result.failed == 0
+
+
+def test_what_is_written(nlp):
+    doc = nlp(TEXT)
+    assert [(span.text, span.label_, span.id_) for span in doc.spans["senses"]] == [
+        ("banks", "shore", "bank"),
+        ("bank", "money", "bank"),
+        ("art gallery", "museum", "art_gallery"),
+    ]
+    assert [token._.sense for token in doc[3:12]] == ["shore", *[""] * 7, "money"]
+    assert [token._.sense for token in doc[-4:]] == ["", "museum", "museum", ""]
+    first = doc._.senses[0]
+    assert list(first) == [
+        "start",
+        "end",
+        "text",
+        "key",
+        "sense",
+        "score",
+        "runner_up",
+        "runner_up_score",
+        "gloss",
+        "source",
+        "reason",
+    ]
+    assert (first["start"], first["end"], first["key"], first["runner_up"]) == (3, 4, "bank", "money")
+    assert first["score"] > 0.5 > first["runner_up_score"]
+    assert first["score"] + first["runner_up_score"] == pytest.approx(1, abs=1e-5)
+    assert all(type(value) in PLAIN for item in doc._.senses for value in item.values())
+
+
+def test_names_can_be_changed():
+    nlp = pipeline(senses_attr="my_senses", sense_attr="my_sense", spans_key="mine")
+    doc = nlp("the bank")
+    assert len(doc._.my_senses) == len(doc.spans["mine"]) == 1
+    assert doc[1]._.my_sense == doc.spans["mine"][0].label_
+    assert "senses" not in doc.spans
+
+
+def test_names_can_be_null():
+    nlp = pipeline()
+    nlp.remove_pipe("kpca_wsd")
+    quiet = KPCAWSD(nlp.vocab, senses_attr=None, sense_attr=None, spans_key=None)
+    quiet.from_bytes(pipeline().get_pipe("kpca_wsd").to_bytes())
+    doc = quiet(nlp.make_doc(TEXT))
+    assert not doc.user_data
+    assert not doc.spans
+    assert len(quiet.predict([doc])[0]) == 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [(Doc, {"default": None}), (Doc, {"getter": len}), (Token, {"default": ""}), (Token, {"method": len})],
+)
+def test_extensions_of_others_stay(kind, options):
+    kind.set_extension("taken", **options)
+    setting = "senses_attr" if kind is Doc else "sense_attr"
+    before = kind.get_extension("taken")
+    try:
+        with pytest.raises(UserError, match=rf"K016.*'kpca_wsd'.*{setting}"):
+            spacy.blank("en").add_pipe("kpca_wsd", config={setting: "taken"})
+        assert kind.get_extension("taken") is before
+    finally:
+        kind.remove_extension("taken")
+
+
+@pytest.mark.parametrize("setting", ["spans_key", "targets_key"])
+@pytest.mark.parametrize("key", ["", " \t"])
+def test_groups_without_a_name(setting, key):
+    with pytest.raises(UserError, match=f"K001.*'{setting}'"):
+        spacy.blank("en").add_pipe("kpca_wsd", config={setting: key})
+
+
+def test_removed_extensions_come_back(nlp):
+    Doc.remove_extension("senses")
+    Token.remove_extension("sense")
+    assert nlp("the bank")[1]._.sense
+    Doc.remove_extension("senses")
+    assert len(next(nlp.pipe(["the bank"]))._.senses) == 1
+
+
+def test_an_extension_put_in_place_of_ours_is_noticed(nlp):
+    Doc.set_extension("senses", getter=len, force=True)
+    try:
+        with pytest.raises(UserError, match="K016"):
+            nlp("the bank")
+    finally:
+        Doc.remove_extension("senses")
+    assert nlp("the bank")._.senses
+
+
+def test_analyze_pipes_knows_what_is_written(nlp):
+    found = nlp.analyze_pipes()["summary"]["kpca_wsd"]
+    assert found["assigns"] == ["doc._.senses", "token._.sense", "doc.spans"]
+
+
+# Targets
+
+
+@pytest.mark.parametrize("text", ["Banks", "THE BANK", "bank", "the  bank\n of", "bank x", "x bank"])
+def test_targets_at_the_ends_in_capitals_and_among_white_space(nlp, text):
+    doc = nlp(text)
+    assert [item["key"] for item in doc._.senses] == ["bank"]
+    assert [span.text.lower().rstrip("s") for span in doc.spans["senses"]] == ["bank"]
+
+
+def test_the_longest_form_wins(nlp):
+    assert [item["key"] for item in nlp("art gallery art  gallery art , gallery art")._.senses] == [
+        "art_gallery",
+        "art_gallery",
+        "art.n",
+        "art.n",
+    ]
+
+
+def test_of_overlapping_forms_of_equal_length_the_first():
+    labelled = [("a b c", "a b", "ab", "1"), ("a b c", "b c", "bc", "2"), ("c d e", "c d e", "cde", "3")]
+    nlp = pipeline(labelled)
+    doc = nlp("a b c d e")
+    assert [(item["key"], item["text"]) for item in doc._.senses] == [("ab", "a b"), ("cde", "c d e")]
+    assert [item["key"] for item in nlp("a b c")._.senses] == ["ab"]
+
+
+def test_of_words_with_the_same_form_the_one_seen_more_often():
+    labelled = [
+        ("we call", "call", "call.v", "1"),
+        ("we call him", "call", "call.v", "1"),
+        ("a call", "call", "call.n", "2"),
+    ]
+    assert pipeline(labelled)("call")._.senses[0]["key"] == "call.v"
+    settings = {"targets": [{"key": "call.v", "pos": ["VERB"]}, {"key": "call.n", "pos": ["NOUN"]}]}
+    nlp = pipeline(labelled, settings=settings)
+    doc = Doc(nlp.vocab, words=["a", "call"], pos=["DET", "NOUN"])
+    assert nlp(doc)._.senses[0]["key"] == "call.n"
+    assert nlp(Doc(nlp.vocab, words=["a", "call"], pos=["DET", "ADJ"]))._.senses == []
+    with pytest.raises(UserError, match=r"K012.*token\.pos_"):
+        nlp("a call")
+
+
+def test_limited_by_tag():
+    nlp = pipeline(settings={"targets": [{"key": "bank", "tags": ["NN"]}]})
+    doc = Doc(nlp.vocab, words=["the", "bank", "bank", "art"], tags=["DT", "NN", "VB", "NN"])
+    assert [(item["start"], item["key"]) for item in nlp(doc)._.senses] == [(1, "bank"), (3, "art.n")]
+
+
+def test_found_by_lemma(nlp):
+    doc = Doc(nlp.vocab, words=["they", "banked", "arts"], lemmas=["they", "bank", "art"])
+    assert [(item["text"], item["key"]) for item in nlp(doc)._.senses] == [("banked", "bank"), ("arts", "art.n")]
+    assert nlp("they banked arts")._.senses == []
+
+
+def test_the_inventory_can_be_added_to():
+    targets = [{"key": "bank", "forms": ["Bank House", "bancos"], "glosses": {"money": "place for money"}}]
+    doc = pipeline(settings={"targets": targets})("bank house , both bancos lend money at interest")
+    assert [item["text"] for item in doc._.senses] == ["bank house", "bancos"]
+    assert (doc.spans["senses"][1].label_, doc.spans["senses"][1].kb_id_) == ("money", "place for money")
+    assert doc._.senses[1]["gloss"] == "place for money"
+
+
+@pytest.mark.parametrize("target", [{}, {"key": 1}, {"key": " "}, {"key": "a", "forms": "b"}, {"key": "a", "x": []}, 3])
+def test_wrong_targets(target):
+    with pytest.raises(UserError, match="K010"):
+        pipeline(settings={"targets": [target]})
+
+
+def test_given_targets():
+    nlp = pipeline(targets_key="given")
+    doc = nlp.make_doc("the banks of the zebra , a sofa , art gallery")
+    doc.spans["given"] = [doc[1:2], Span(doc, 7, 8, span_id="bank"), doc[9:11], doc[2:3]]
+    assert [(item["start"], item["key"]) for item in nlp(doc)._.senses] == [
+        (1, "bank"),
+        (7, "bank"),
+        (9, "art_gallery"),
+    ]
+    assert nlp("the banks")._.senses == []
+
+
+# Decisions
+
+
+def test_words_with_few_examples():
+    labelled = [LABELLED[0], ("x shore", "shore", "shore", "a"), ("y shore", "shore", "shore", "b")]
+    doc = pipeline(labelled)("the bank at the shore of nowhere")
+    bank, shore = doc._.senses
+    assert (bank["sense"], bank["source"], bank["reason"], bank["score"]) == (
+        "money",
+        "most_frequent",
+        "one_sense",
+        1.0,
+    )
+    assert (shore["source"], shore["sense"] in "ab") == ("model", True)
+
+
+def test_a_word_without_labelled_examples():
+    doc = pipeline([*LABELLED, ("a sofa", "sofa", "sofa", "")])("the sofa and the bank")
+    sofa = doc._.senses[0]
+    assert (sofa["sense"], sofa["source"], sofa["reason"], sofa["score"]) == ("", "none", "no_examples", 0.0)
+    assert [span.text for span in doc.spans["senses"]] == ["bank"]
+    assert doc[1]._.sense == ""
+
+
+def test_identical_contexts():
+    labelled = [("the same bank", "bank", "bank", sense) for sense in "abba"]
+    doc = pipeline(labelled)("the same bank")
+    assert doc._.senses[0]["sense"] == "a"  # equal scores: the more frequent, then the first by alphabet
+    assert doc._.senses[0]["score"] == pytest.approx(0.5, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("rule", "wanted"),
+    [("abstain", ("", "none", "below_threshold")), ("most_frequent", ("money", "most_frequent", "below_threshold"))],
+)
+def test_below_the_threshold(rule, wanted):
+    nlp = pipeline(threshold=0.999999, below_threshold=rule)
+    doc = nlp("He sat on the bank of the river")
+    item = doc._.senses[0]
+    assert (item["sense"], item["source"], item["reason"]) == wanted
+    assert item["runner_up"] == "shore"
+    assert item["runner_up_score"] > 0.5
+    assert [span.label_ for span in doc.spans["senses"]] == [sense for sense in wanted[:1] if sense]
+    assert doc[4]._.sense == wanted[0]
+    assert nlp("a zebra")._.senses[0]["source"] == "most_frequent"
+
+
+def test_wrong_settings():
+    with pytest.raises(UserError, match="K001.*below_threshold"):
+        KPCAWSD(spacy.blank("en").vocab, below_threshold="guess")
+    for settings, code in [
+        ({"candidate": 1}, "K017"),
+        ({"candidates": "best"}, "K001"),
+        ({"domain": "web"}, "K001"),
+        ({"annotations": ["pos"]}, "K001"),
+        ({"features": {"width": 3}}, "K017"),
+        ({"latent_width": 0}, "K001"),
+    ]:
+        with pytest.raises(UserError, match=code):
+            pipeline(settings=settings)
+
+
+# Documents
+
+
+def test_documents_without_a_language(nlp):
+    from spacy.vocab import Vocab
+
+    doc = Doc(Vocab(), words=["The", "BANK", "of", "the", "river"])
+    assert senses(nlp.get_pipe("kpca_wsd")(doc)) == [("BANK", "shore", "model")]
+    assert doc.spans["senses"][0].label_ == "shore"
+
+
+def test_a_long_document_is_read_around_its_targets(nlp):
+    filler = " ".join(["nothing to see here"] * 60)
+    text = f"{filler} he sat on the bank of the river {filler} she owes the bank a lot of money"
+    wsd = nlp.get_pipe("kpca_wsd")
+    occurrences = wsd.occurrences(nlp.make_doc(text))
+    assert [len(item.context.words) for item in occurrences] == [101, 55]
+    assert [item.context.words[item.start] for item in occurrences] == ["bank", "bank"]
+    whole = nlp(text)
+    for item, found in zip(occurrences, whole._.senses, strict=True):
+        assert item.context.words[item.start - 1] == whole[found["start"] - 1].text
+    assert [item["sense"] for item in whole._.senses] == ["shore", "money"]
+
+
+def test_the_whole_document_gives_the_same_scores():
+    nlp = pipeline(settings={"features": {"window": 6}, "domain": None})
+    text = " ".join(f"w{i}" for i in range(40)) + " he sat on the bank of the river " + "x " * 30 + "bank"
+    doc = nlp(text)
+    wsd = nlp.get_pipe("kpca_wsd")
+    from spacy_svd2.senses.model.contexts import Context
+    from spacy_svd2.senses.model.sense_model import Occurrence
+
+    context = Context([token.text for token in doc])
+    whole = [Occurrence("bank", context, item["start"], item["end"]) for item in doc._.senses]
+    assert [found.score for found in wsd.get_model().predict(whole)] == [item["score"] for item in doc._.senses]
+
+
+def test_a_second_call_replaces_the_first(nlp):
+    doc = nlp(TEXT)
+    doc.user_data["mine"] = 1
+    other = pipeline([("the art gallery", "gallery", "gallery", "room")]).get_pipe("kpca_wsd")
+    other(doc)
+    assert senses(doc) == [("gallery", "room", "most_frequent")]
+    assert [token._.sense for token in doc if token._.sense] == ["room"]
+    assert [span.label_ for span in doc.spans["senses"]] == ["room"]
+    assert doc.user_data["mine"] == 1
+
+
+def test_predict_ranks_all_senses(nlp):
+    (start, end, key, prediction), *_ = nlp.get_pipe("kpca_wsd").predict([nlp.make_doc(TEXT)])[0]
+    assert (start, end, key, set(prediction.senses)) == (3, 4, "bank", {"money", "shore"})
+    assert sum(prediction.scores) == pytest.approx(1, abs=1e-5)
+
+
+def test_training_data_is_found_again(nlp):
+    assert [doc._.senses[0]["key"] for doc in nlp.pipe(text for text, *_ in LABELLED)] == [row[2] for row in LABELLED]
+    assert len(examples(nlp)) == len(LABELLED)
