@@ -83,6 +83,7 @@
     $("facts").textContent = one.frequency
       ? `${one.frequency.toLocaleString("en")} ${one.frequency === 1 ? "time" : "times"}, ${finePercent(one.share)} of the text` : "";
     $("word").textContent = one.word;
+    $("word").classList.toggle("is-long", [...one.word].length > 24);
     $("current").textContent = several ? several.join(" | ") || "Several tags" : describe(answer);
     $("ask").textContent = askText();
     $("ask").classList.toggle("is-several", several !== null);
@@ -104,7 +105,7 @@
 
   function askText() {
     const isTouch = matchMedia("(pointer: coarse), (max-width: 36rem)").matches;
-    if (several && isTouch) return "All that fit, the most common first, then Accept";
+    if (several && isTouch) return "The most common first, then Accept";
     if (several) return "Choose all tags that fit, the most common first, then press Enter";
     return isTouch ? "What is it most of the time?" : "What is it most of the time? Press the key, or click";
   }
