@@ -206,7 +206,7 @@
 
   function doneText() {
     const rest = state.answers.includes("skip") ? "\nYou can look once more at those you were not sure of, marked ? in the list." : "";
-    return `All words are done. Now download words.tsv, and send it to whoever gave you this page. With it they run: python -m spacy svd2 name PIPELINE words.tsv -o NAMED_PIPELINE${rest}`;
+    return `All words are done. Now download words.tsv and send it to whoever gave you this page. If that is you, run:\npython -m spacy svd2 name PIPELINE words.tsv -o NAMED_PIPELINE${rest}`;
   }
 
   function chooseTag(number) {

@@ -36,9 +36,13 @@ def label_page(
 def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: Labels | None = None) -> dict[str, Any]:
     """Collect the data that the page's script works on.
 
+    suggestions (Sequence): The words, the one to label first in front.
+    tagset (Sequence): The tags to choose from.
+    labels (Labels): Labels that exist already.
     RETURNS (dict): "words" (each with word, frequency, share, companions, lines, dir), "tags" (name, gloss, pos,
-        key), "labels" (tags by word), "skipped" (words that were skipped), "pos" (whether the file gets a column of UPOS tags), and "key", under which the
-        browser keeps the work: it changes with the words, the tags and the labels given.
+        key), "labels" (tags by word), "skipped" (words that were skipped), "pos" (whether the file gets a column of
+        UPOS tags), and "key", under which the browser keeps the work: it changes with the words, the tags and the
+        labels given.
     """
     words = [_word(one) for one in suggestions]
     known = {one.word for one in suggestions}
