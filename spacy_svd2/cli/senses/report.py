@@ -67,11 +67,11 @@ def report_cli(
     show_stage("make the page")
     text = render_report(
         senses.get_model(),
-        title=f"Word senses: {title_of(nlp, pipeline)}",
+        title=title_of(nlp, pipeline),
         answered=answered,
         scores=scores,
         glosses={word: entry.glosses for word, entry in senses.inventory.entries.items()},
-        direction=nlp.vocab.writing_system["direction"],
+        lang=str(nlp.lang),
     )
     write_text(page, text)
     output.good(f"Wrote the report to {page}. Open it in a browser.")

@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...errors import Errors, UserError, Warnings
-from .metric_table import shown_metrics
+from .metric_table import shown_scores
 from .scorer import ScoredTokens, collect_tokens, gold_tags
 
 
@@ -52,16 +52,21 @@ def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None 
 def score_table(scores: Mapping[str, float | int]) -> str:
     """Lay out the scores of `evaluate` as a table for people.
 
-    scores (Mapping): Scores by name; what the mapping lacks is left out.
+    scores (Mapping): Scores by name; what the mapping lacks is left out, and so is a comparison of names that has
+        none right.
     RETURNS (str): Per cent for fractions, bits for VI, one measure a line.
     """
-    shown = shown_metrics(names_first=bool(scores.get("tag_acc")))
-    rows = [(metric.title, metric.text(scores[metric.key])) for metric in shown if metric.key in scores]
+    rows = [(metric.title, metric.text(value)) for metric, value in shown_scores(lambda one: scores.get(one.key))]
     return wasabi.table(rows, header=("Measure", "Score"), divider=True, aligns=("l", "r"), max_col=40)
 
 
 def untagged(nlp: Language, gold: Doc) -> Doc:
-    """RETURNS (Doc): The words, spaces and sentence starts of a document, and nothing else."""
+    """Copy a document without its annotation.
+
+    nlp (Language): Whose vocabulary the copy gets.
+    gold (Doc): The document.
+    RETURNS (Doc): Its words, spaces and sentence starts, and nothing else.
+    """
     starts: list[bool | int | None] | None = None
     if gold.has_annotation("SENT_START"):
         starts = [token.is_sent_start for token in gold]

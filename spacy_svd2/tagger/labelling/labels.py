@@ -13,7 +13,7 @@ from ...shared.delimited import split_row
 from ...shared.surrogates import lone_surrogate
 from ..naming.tag_names import unfit_tag
 from .tagsets import UPOS
-from .words_file import COLUMNS
+from .words_file import COLUMNS, NOTE, SKIPPED
 
 _SHOWN_LINES = 5
 _LONGEST_SHOWN = 40
@@ -22,9 +22,9 @@ _MIXED = (
     "a column 'pos' can say what they are"
 )
 _UPOS = frozenset(tag.name for tag in UPOS)
-_KNOWN = (*COLUMNS, "pos")
+_KNOWN = (*COLUMNS, "pos", NOTE)
 
-_Row = tuple[int, str, str, str]
+_Row = tuple[int, str, str, str, str]
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,14 @@ class LabelRow:
     tags (tuple): Its tag, or several, as they stand in the file.
     pos (tuple): The UPOS tag of each of its tags; empty if the file does not say.
     line (int): Where it stands, from 1.
+    skipped (bool): Whether it has no tag because the annotator was not sure.
     """
 
     word: str
     tags: tuple[str, ...]
     pos: tuple[str, ...]
     line: int
+    skipped: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class Labels:
     path (str): The file.
     rows (list): The labelled words in the order of the file, each once.
     unlabelled (list): Words without a tag.
+    skipped (list): Those of them that the annotator saw and skipped.
     notes (list): What was left out or looks odd, by line.
     """
 
@@ -57,6 +60,7 @@ class Labels:
     rows: list[LabelRow] = field(default_factory=list)
     unlabelled: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
 
     @property
     def tags(self) -> dict[str, tuple[str, ...]]:
@@ -84,7 +88,8 @@ def read_labels(
 ) -> Labels:
     """Read labelled words: a table with the columns `word` and `tag` (and `pos`), or what Prodigy's `choice` gives.
 
-    Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is fine.
+    Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is fine; one that the
+    annotator skipped says so in the column `note`.
 
     path (Path): A tab-separated file in UTF-8 with a header line; or .jsonl.
     tags (Collection): The only tags allowed; any by default.
@@ -110,7 +115,9 @@ def read_labels(
     found.notes += _miscased(labelled) or _strangers(labelled)
     if found.notes:
         warnings.warn(Warnings.L201.format(path=path, notes=_lines(found.notes)), stacklevel=2)
-    return Labels(str(path), labelled, [row.word for row in found.seen.values() if not row.tags], found.notes)
+    unlabelled = [row for row in found.seen.values() if not row.tags]
+    skipped = [row.word for row in unlabelled if row.skipped]
+    return Labels(str(path), labelled, [row.word for row in unlabelled], found.notes, skipped)
 
 
 def count_labelled(path: Path) -> int | None:
@@ -121,7 +128,7 @@ def count_labelled(path: Path) -> int | None:
     RAISES (UserError): It can't be read (C006, C019).
     """
     found = _Reading(path, None, None, str)
-    n = sum(1 for _, _, tag_cell, _ in _read_table(found) if tag_cell.strip())
+    n = sum(1 for _, _, tag_cell, *_ in _read_table(found) if tag_cell.strip())
     return None if any(problem.startswith("line 1:") for problem in found.problems) else n
 
 
@@ -178,7 +185,7 @@ class _Reading:
         self._words = None if words is None else frozenset(words)
         self._normalize = normalize
 
-    def take(self, line: int, word: str, tag_cell: str, pos_cell: str) -> None:
+    def take(self, line: int, word: str, tag_cell: str, pos_cell: str, note_cell: str) -> None:
         """Check a row and keep it."""
         faults: list[str] = []
         tags, pos = _split(tag_cell), _split(pos_cell)
@@ -204,7 +211,8 @@ class _Reading:
         elif self._words is not None and type_ not in self._words:
             self.notes.append(f"line {line}: '{type_}' is not a word of the model")
         if before is None or not before.tags:
-            self.seen[type_] = LabelRow(type_, tags, pos, line)
+            is_skipped = not tags and note_cell.strip().lower() == SKIPPED
+            self.seen[type_] = LabelRow(type_, tags, pos, line, is_skipped)
 
     def _tag_faults(self, tags: tuple[str, ...]) -> list[str]:
         faults = [f"{tag[:20]!r} can't be a tag: {why}" for tag in tags if tag and (why := unfit_tag(tag))]
@@ -247,7 +255,7 @@ def _read_table(found: _Reading) -> Iterator[_Row]:
         return
     others = [name for name in header if name not in _KNOWN]
     found.notes += [f"line 1: the column '{name}' is not used" for name in others]
-    columns = [header.index(name) if name in header else -1 for name in ("word", "tag", "pos")]
+    columns = [header.index(name) if name in header else -1 for name in ("word", "tag", "pos", NOTE)]
     for line, text in lines:
         cells = split_row(text)
         if not text.strip():
@@ -256,8 +264,8 @@ def _read_table(found: _Reading) -> Iterator[_Row]:
             found.problems.append(f"line {line}: {len(cells)} cells, but the header has {len(header)} columns")
             continue
         cells += [""] * (len(header) - len(cells))
-        word, tag, pos = ("" if at < 0 else cells[at] for at in columns)
-        yield line, word, tag, pos
+        word, tag, pos, note = ("" if at < 0 else cells[at] for at in columns)
+        yield line, word, tag, pos, note
 
 
 def _header_problem(header: list[str], missing: list[str]) -> str:
@@ -282,7 +290,7 @@ def _read_tasks(found: _Reading) -> Iterator[_Row]:
         elif task["text"] is not None:
             accepted = task.get("accept", []) if task.get("answer", "accept") == "accept" else []
             if isinstance(accepted, list) and all(isinstance(tag, str) for tag in accepted):
-                yield line, task["text"], "|".join(accepted), ""
+                yield line, task["text"], "|".join(accepted), "", SKIPPED if task.get("answer") == "ignore" else ""
             else:
                 found.problems.append(f'line {line}: "accept" is not a list of tags')
 

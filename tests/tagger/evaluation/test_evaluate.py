@@ -115,6 +115,7 @@ def test_table_for_people():
     }
     assert lines[2].startswith("Tag accuracy")  # tags that have names are compared by name in the first place
     assert score_table(scores | {"tag_acc": 0.0}).splitlines()[3].startswith("Many-to-one")
+    assert "names as they are" not in score_table(scores | {"tag_acc": 0.0})  # clusters have no names to compare
 
 
 def test_table_shows_what_there_is():
