@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 
 from ..shared.lookup import MISSING, HashTable
 from .corpora.docs import annotated, make_context, read_targets
-from .model.contexts import FeatureSettings
+from .model.contexts import ContextWindow
 from .model.inventory import Entry, Inventory
 from .model.sense_model import Occurrence
 
@@ -170,13 +170,13 @@ def _disjoint(matches: list[Place]) -> list[Place]:
 
 
 def make_occurrences(
-    doc: Doc, found: Found, features: FeatureSettings, annotations: Sequence[str] = ()
+    doc: Doc, found: Found, features: ContextWindow, annotations: Sequence[str] = ()
 ) -> list[Occurrence]:
     """Put the targets of a document in their contexts. Of a long document only what features can see is taken.
 
     doc (Doc): The document.
     found (Found): Its targets.
-    features (FeatureSettings): How far features reach.
+    features (ContextWindow): How far features reach.
     annotations (Sequence): What they take beside words.
     RETURNS (list): An occurrence for each target.
     RAISES (UserError): The document lacks an annotation (K012).

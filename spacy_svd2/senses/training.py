@@ -14,7 +14,7 @@ from ..errors import Errors, UserError
 from ..shared.component import ArtifactComponent
 from .corpora.corpus import SenseCorpus
 from .corpora.docs import ANNOTATIONS, doc_occurrences
-from .model.contexts import Context, FeatureSettings
+from .model.contexts import Context, ContextWindow
 from .model.inventory import Inventory, find_forms
 from .model.settings import ModelSettings, default_candidates, paper_settings
 
@@ -32,7 +32,7 @@ _PRESETS = ("default", "fast", "paper")
 class SenseSettings:
     """How the sense model is trained: the block `[initialize.components.NAME.settings]`.
 
-    features (FeatureSettings): Which features are taken; see there.
+    features (ContextWindow): Which features are taken; see there.
     annotations (tuple): What is taken beside words, of "tags", "lemmas" and "deps", from the components before this
         one. They must be there when the pipeline is used, too.
     candidates (tuple): What cross-validation chooses from for each word: "default"; "fast", one good setting for all,
@@ -47,7 +47,7 @@ class SenseSettings:
     seed (int): Of the folds.
     """
 
-    features: FeatureSettings = field(default_factory=FeatureSettings)
+    features: ContextWindow = field(default_factory=ContextWindow)
     annotations: tuple[str, ...] = ()
     candidates: tuple[ModelSettings, ...] = field(default_factory=default_candidates)
     domain: str | None = "contexts"
@@ -69,9 +69,9 @@ class SenseSettings:
         _known(values, cls)
         if "features" in values:
             features = dict(values["features"])
-            _known(features, FeatureSettings)
-            groups = tuple(features.pop("groups", FeatureSettings.groups))
-            values["features"] = FeatureSettings(**features, groups=groups)
+            _known(features, ContextWindow)
+            groups = tuple(features.pop("groups", ContextWindow.groups))
+            values["features"] = ContextWindow(**features, groups=groups)
         if "candidates" in values:
             values["candidates"] = _candidates(values["candidates"])
         for name in ("annotations", "targets"):

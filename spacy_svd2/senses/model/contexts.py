@@ -12,8 +12,8 @@ ANNOTATIONS = ("tags", "lemmas", "deps")
 
 
 @dataclass(frozen=True)
-class FeatureSettings:
-    """Which features are taken.
+class ContextWindow:
+    """What a target's features are taken from: how far around it, how much of each word, and which groups.
 
     window (int): Tokens on either side that enter the bag of words.
     near (int): Tokens on either side that enter the bag of near stems.

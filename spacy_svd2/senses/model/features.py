@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .contexts import Context, FeatureSettings
+from .contexts import Context, ContextWindow
 from .hashed_texts import (
     OUTSIDE,
     HashedTexts,
@@ -35,12 +35,12 @@ _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dt
 _SHIFT = np.uint64(31)
 
 
-def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[Codes]:
+def extract(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[Codes]:
     """Take the features of targets.
 
     texts (HashedTexts): The texts.
     targets (Targets): Their targets.
-    settings (FeatureSettings): Which features.
+    settings (ContextWindow): Which features.
     RETURNS (list): For each target its distinct codes, ascending.
     """
     count = len(targets.start)
@@ -56,13 +56,13 @@ def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> 
     return np.split(merged.astype(np.uint32), cuts) if count else []
 
 
-def feature_names(context: Context, start: int, end: int, settings: FeatureSettings) -> dict[int, str]:
+def feature_names(context: Context, start: int, end: int, settings: ContextWindow) -> dict[int, str]:
     """Name a target's features, to explain a decision.
 
     context (Context): The text.
     start (int): First token of the target.
     end (int): The token past its last.
-    settings (FeatureSettings): Which features.
+    settings (ContextWindow): Which features.
     RETURNS (dict): Name by code, for instance "form(-1, 1)=the|of" or "word=river".
     RAISES (UserError): The target is not in the text (K003).
     """
@@ -99,7 +99,7 @@ def _mix(template: str, *parts: Any) -> Codes:
     return (code >> np.uint64(32)).astype(np.uint32)
 
 
-def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[LocalFeature]:
+def _local_columns(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[LocalFeature]:
     """Features with a position: their kind, their positions, and one code a target."""
     places, reach = neighbours(texts, targets, settings), settings.positions
     tables = {"form": texts.forms[places], "stem": texts.stems[places]}
@@ -113,7 +113,7 @@ def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettin
     ]
 
 
-def _local_templates(settings: FeatureSettings) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _local_templates(settings: ContextWindow) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Kinds and positions of the local features that are taken."""
     offsets = range(-settings.positions, settings.positions + 1)
     if "positions" in settings.groups:
@@ -136,7 +136,7 @@ def _own_forms(texts: HashedTexts, targets: Targets) -> list[str]:
     return [" ".join(texts.contexts[text].words[start:end]).lower() for text, start, end in spans]
 
 
-def _bags(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[tuple[NDArray[np.intp], Codes]]:
+def _bags(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[tuple[NDArray[np.intp], Codes]]:
     """Features without a position: words and stems in the window, stems near the target."""
     owners, places, distance = window(targets, max(settings.window, settings.near))
     wide = texts.is_word[places] & (distance <= settings.window)
@@ -151,9 +151,7 @@ def _bags(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> li
     return bags
 
 
-def _annotations(
-    texts: HashedTexts, targets: Targets, settings: FeatureSettings
-) -> list[tuple[NDArray[np.intp], Codes]]:
+def _annotations(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[tuple[NDArray[np.intp], Codes]]:
     """Features of tags, lemmas and dependencies, in the texts that have them."""
     owners: list[int] = []
     found: list[str] = []
@@ -168,7 +166,7 @@ def _annotations(
     return [(np.array(owners, dtype=np.intp), _mix("annotation", _hashes(found)))] if found else []
 
 
-def annotation_features(context: Context, start: int, end: int, settings: FeatureSettings) -> Iterator[str]:
+def annotation_features(context: Context, start: int, end: int, settings: ContextWindow) -> Iterator[str]:
     """YIELDS (str): Names of the features that tags, lemmas and dependencies give a target."""
     size, reach = len(context.words), settings.positions
 

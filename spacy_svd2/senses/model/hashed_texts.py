@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
-from .contexts import Context, FeatureSettings
+from .contexts import Context, ContextWindow
 
 Hashes = NDArray[np.uint64]
 
@@ -53,11 +53,11 @@ class Targets:
     high: NDArray[np.intp]
 
 
-def hash_texts(contexts: Sequence[Context], settings: FeatureSettings) -> HashedTexts:
+def hash_texts(contexts: Sequence[Context], settings: ContextWindow) -> HashedTexts:
     """Hash the tokens of texts, once for all their targets.
 
     contexts (Sequence): The texts.
-    settings (FeatureSettings): Lengths of stems and suffixes.
+    settings (ContextWindow): Lengths of stems and suffixes.
     RETURNS (HashedTexts): The hashes.
     """
     index: dict[str, int] = {}
@@ -100,7 +100,7 @@ def _hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
-def neighbours(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> NDArray[np.intp]:
+def neighbours(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> NDArray[np.intp]:
     """Tokens at fixed distances from targets.
 
     RETURNS (ndarray): (targets, 2 * positions + 1): token at -positions .. positions; the middle one is the

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
 from ...shared.numerics import unit_rows
-from .contexts import FeatureSettings
+from .contexts import ContextWindow
 from .hashed_texts import HashedTexts, Targets, hash_text, neighbours, window
 
 Floats = NDArray[np.float32]
@@ -73,13 +73,13 @@ class LatentVectors:
         return np.where(known, place, len(self.keys))
 
     def embed(
-        self, texts: HashedTexts, targets: Targets, settings: FeatureSettings, *, table: Floats | None = None
+        self, texts: HashedTexts, targets: Targets, settings: ContextWindow, *, table: Floats | None = None
     ) -> Floats:
         """Describe the contexts of targets.
 
         texts (HashedTexts): The texts.
         targets (Targets): m targets.
-        settings (FeatureSettings): Reach of the window, of what is near, and of positions.
+        settings (ContextWindow): Reach of the window, of what is near, and of positions.
         table (ndarray): What `table()` gives, if it is at hand.
         RETURNS (ndarray): (m, D): the weighted sum of descriptors in the window, that of the near ones (by the
             inverse root of the distance), and the descriptor at each position.
@@ -104,7 +104,7 @@ class LatentVectors:
         return np.vstack([self.vectors, np.zeros((1, self.width), dtype=np.float16)]).astype(np.float32, order="C")
 
 
-def block_bounds(width: int, settings: FeatureSettings) -> list[tuple[int, int]]:
+def block_bounds(width: int, settings: ContextWindow) -> list[tuple[int, int]]:
     """RETURNS (list): Columns, from and to, of window, near and positions in what `LatentVectors.embed` gives."""
     return [(0, width), (width, 2 * width), (2 * width, (2 + 2 * settings.positions) * width)]
 

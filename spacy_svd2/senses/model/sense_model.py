@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ...errors import Errors, UserError
-from .contexts import Context, FeatureSettings
+from .contexts import Context, ContextWindow
 from .features import Codes, extract
 from .hashed_texts import HashedTexts, Targets, hash_texts, place_targets
 from .latent import LatentVectors, block_bounds, learn_latent
@@ -95,14 +95,14 @@ class SenseModel:
     """Models of words, with what they share.
 
     words (dict): Model by word.
-    features (FeatureSettings): How features are taken.
+    features (ContextWindow): How features are taken.
     latent (LatentVectors): Descriptors of words for the domain kernel, or None.
     composites (dict): Second model and rule by word.
     choices (dict): What cross-validation found; empty if it was not asked for.
     """
 
     words: dict[str, WordModel]
-    features: FeatureSettings
+    features: ContextWindow
     latent: LatentVectors | None = None
     composites: dict[str, Composite] = field(default_factory=dict)
     choices: dict[str, SelectedSettings] = field(default_factory=dict)
@@ -169,7 +169,7 @@ def train_senses(
     *,
     unlabelled: Iterable[Occurrence] = (),
     texts: Iterable[Context] = (),
-    features: FeatureSettings | None = None,
+    features: ContextWindow | None = None,
     candidates: Sequence[ModelSettings] | None = None,
     latent: LatentVectors | None = None,
     latent_width: int = 50,
@@ -184,7 +184,7 @@ def train_senses(
     occurrences (Iterable): Labelled occurrences.
     unlabelled (Iterable): Further occurrences; their contexts are raw text for the descriptors.
     texts (Iterable): Further raw text.
-    features (FeatureSettings): How features are taken.
+    features (ContextWindow): How features are taken.
     candidates (Sequence): Settings to choose from for each word by cross-validation; one is taken as it is. By
         default `default_candidates()`.
     latent (LatentVectors): Descriptors made elsewhere; by default they are learned from all the texts given.
@@ -198,7 +198,7 @@ def train_senses(
     RETURNS (SenseModel): The models.
     RAISES (UserError): No occurrence is labelled (K008), or targets don't fit their contexts.
     """
-    features = features or FeatureSettings()
+    features = features or ContextWindow()
     known = [item for item in occurrences if item.senses]
     if not known:
         raise UserError(Errors.K008.format(where=""))
@@ -247,7 +247,7 @@ def one_blas_thread() -> Iterator[None]:
         yield
 
 
-def _hashed(occurrences: Iterable[Occurrence], features: FeatureSettings) -> Iterator[tuple[HashedTexts, Targets]]:
+def _hashed(occurrences: Iterable[Occurrence], features: ContextWindow) -> Iterator[tuple[HashedTexts, Targets]]:
     """Batches of hashed texts and their targets; occurrences that follow each other share their text."""
     for batch in batched(occurrences, _BATCH):
         contexts: list[Context] = []
@@ -269,7 +269,7 @@ def batched(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
 
 def _describe(
     hashed: Iterable[tuple[HashedTexts, Targets]],
-    features: FeatureSettings,
+    features: ContextWindow,
     latent: LatentVectors | None,
     table: Floats | None,
 ) -> tuple[list[Codes], Floats | None]:

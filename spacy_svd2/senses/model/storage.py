@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
 from .classifier import Classifier
-from .contexts import FeatureSettings
+from .contexts import ContextWindow
 from .feature_space import LatentSpace, Space
 from .latent import LatentVectors, block_bounds
 from .selection import SelectedSettings
@@ -276,11 +276,11 @@ class _Reader:
         self.check(_is_small(points) and shares, "has training vectors without senses")
         return Classifier(settings, projection, shift, points, labels)
 
-    def _features(self, found: Any) -> FeatureSettings:
-        names = {item.name for item in fields(FeatureSettings)}
+    def _features(self, found: Any) -> ContextWindow:
+        names = {item.name for item in fields(ContextWindow)}
         self.check(isinstance(found, dict) and set(found) == names, "has other feature settings")
         self.check(_strings(found["groups"]), "has other feature settings")
-        return self._made(lambda: FeatureSettings(**{**found, "groups": tuple(found["groups"])}))
+        return self._made(lambda: ContextWindow(**{**found, "groups": tuple(found["groups"])}))
 
     def _settings(self, found: Any, which: Any) -> list[ModelSettings]:
         valid = isinstance(found, list) and all(isinstance(item, dict) for item in found)
