@@ -1,20 +1,82 @@
-"""From the text of a token to its type."""
+"""One key for each word, however it is encoded: it makes tokens the same type, and finds the words of senses.
 
+A key is the text in canonical composition (NFC), without characters that nobody sees, in lower case where case does
+not count. What two people read as the same word is then the same word.
+"""
+
+import re
 from collections.abc import Callable
+from unicodedata import normalize as encode
 
-from spacy.attrs import LOWER, NORM, ORTH
-from spacy.lang.lex_attrs import lower
-from spacy.vocab import Vocab
+_INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+")
+"""Soft hyphen, zero width space, word joiner, byte order mark, and marks of direction. The joiners U+200C and U+200D
+stay, as they spell words in Persian, Bengali and others; so do the visible signs that Unicode counts as formats."""
+_DOTS = re.compile("i\u0307+")
+_ACCENT = re.compile("([ij]\u0328?)([\u0300\u0301\u0303])")
 
-ATTRS = {"LOWER": LOWER, "ORTH": ORTH, "NORM": NORM}
+
+def _lower_turkic(text: str) -> str:
+    """Lower the two letters i. An i with a dot of its own is what other programs make of İ."""
+    return _DOTS.sub("i", text.replace("İ", "i").replace("I", "ı"))
 
 
-def type_maker(vocab: Vocab, attr: str) -> Callable[[str], str]:
-    """From the text of a token to its type.
+def _lower_lithuanian(text: str) -> str:
+    """Keep the dot of i and j below an accent, also where the text leaves it out (Unicode's SpecialCasing)."""
+    return _ACCENT.sub("\\1\u0307\\2", encode("NFD", text.lower()))
 
-    vocab (Vocab): The pipeline's vocabulary.
-    attr (str): "LOWER", "ORTH" or "NORM".
-    RETURNS (Callable): The function.
+
+_TURKIC = frozenset({"tr", "az", "crh", "gag", "tt"})
+_LOWER = {**dict.fromkeys(_TURKIC, _lower_turkic), "lt": _lower_lithuanian}
+"""What comes before `str.lower` where a language has rules of its own. Full case folding is not used: beyond
+`str.lower` it only merges words that people write differently, such as Maße and Masse."""
+
+
+def canonical(text: str) -> str:
+    """Encode a text canonically, with its capitals: what is compared where case counts.
+
+    text (str): The text.
+    RETURNS (str): The text in NFC without invisible characters, which stay only where there is nothing else.
     """
-    getter = vocab.lex_attr_getters.get(ATTRS[attr], str if attr == "ORTH" else str.lower)  # type: ignore[attr-defined]
-    return str.lower if getter is lower else getter  # the same, without a function of Python's around it
+    if text.isascii():
+        return text
+    visible = _INVISIBLE.sub("", text)
+    return encode("NFC", visible if visible and not visible.isspace() else text)
+
+
+def is_visible(text: str) -> bool:
+    """Whether a text has anything that people can see."""
+    return bool(_INVISIBLE.sub("", text).strip())
+
+
+class WordKey:
+    """From the text of a word to its key. A key is its own key.
+
+    lower (Callable): What makes the case of a text not count; `str` where it does.
+    lang (str): Code of the language whose rules of case hold.
+    normalize (bool): Whether the encoding does not count, and whether the language does. If not, a key is what `lower`
+        makes of the text, as in version 0.1.0.
+    """
+
+    def __init__(self, lower: Callable[[str], str] = str.lower, *, lang: str = "", normalize: bool = True) -> None:
+        language = lang.replace("_", "-").partition("-")[0]
+        self._lower = lower
+        self._normalize = normalize
+        self._rule = _LOWER.get(language) if normalize and lower is not str else None
+        self.is_turkic = self._rule is _lower_turkic
+        """Whether the lower case that spaCy gives a token may be the key of another word: I is not the capital of i."""
+
+    def __call__(self, text: str) -> str:
+        """Give the key of a text."""
+        if not self._normalize or (self._rule is None and text.isascii()):
+            return self._lower(text)
+        text = canonical(text)
+        return encode("NFC", self._lower(text if self._rule is None else self._rule(text)))
+
+    def written(self, text: str) -> str:
+        """Give the text as it counts where capitals do, such as for the shape of a word."""
+        return canonical(text) if self._normalize else text
+
+
+def written_by(key: Callable[[str], str]) -> Callable[[str], str]:
+    """Find out how a function that makes keys sees the capitals of a text: `WordKey.written`, or as it stands."""
+    return key.written if isinstance(key, WordKey) else str

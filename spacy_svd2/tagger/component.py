@@ -22,12 +22,13 @@ from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors
 from ..shared.description import Description
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
-from ..shared.word_keys import ATTRS, type_maker
+from ..shared.lookup import ATTRS
+from ..shared.word_keys import WordKey
 from .counting.parts import OnProgress
 from .evaluation.metric_table import score_weights
 from .naming.tag_names import LONGEST_TAG, unfit_tag
 from .settings import Method, Settings, check_method
-from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
+from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen, looked_up, model_types
 
 if TYPE_CHECKING:
     from .counting.counts import BigramCounts
@@ -201,9 +202,9 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         if artifact is not None:
             self._read(util.ensure_path(artifact))
         else:
-            from .training import CountingOptions, find_counts
+            from .training import CountingOptions, find_counts, read_settings
 
-            chosen = Settings.from_dict(settings or {})
+            chosen = read_settings(settings or {}, counts)
             options = CountingOptions(n_process, max_types, dask, on_read, on_progress)
             examples = get_examples if self._artifact is None else None
             on_stage("read and count")
@@ -229,17 +230,25 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         from .labelling.labels import read_labels
 
         model = self.get_model()
-        found = read_labels(labels, words=model.types, normalize=type_maker(self.vocab, model.settings.attr))
+        found = read_labels(labels, words=model.types, normalize=self.make_type)
         if not found.rows:
             raise UserError(Errors.L020.format(path=labels))
         self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
+
+    @property
+    def make_type(self) -> WordKey:
+        """The function from the text of a token to its type in the model.
+
+        RAISES (UserError): The component is not trained (P001).
+        """
+        return model_types(self.get_model(), self.vocab)
 
     def _train(self, counts: "BigramCounts | None", settings: Settings, on_stage: Callable[[str], None]) -> None:
         """Train on counts; without any, what the component has already must do."""
         from .model.model import SVD2Model
 
         if counts is not None:
-            self.set_model(SVD2Model.train(counts, settings, on_stage=on_stage))
+            self.set_model(SVD2Model.train(counts, settings, lang=str(self.vocab.lang), on_stage=on_stage))
         elif self.is_trained:
             self.get_model()  # reads the component's own artifact, if that has not been done
         else:
@@ -247,7 +256,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
 
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""
-        self._attr = ATTRS[model.settings.attr]
+        self._attr = ATTRS[looked_up(model, self.vocab)]
         if model.naming is None:
             self._tagging: Tagging = ClusterTagging(model, self.vocab)
         else:

@@ -8,7 +8,7 @@ import spacy
 
 from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.shared.artifacts import artifact_to_bytes
-from spacy_svd2.shared.word_keys import type_maker
+from spacy_svd2.shared.lookup import type_maker
 from spacy_svd2.tagger.counting.count_files import counts_to_artifact
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
@@ -26,7 +26,9 @@ def count_settings(
 def counted(corpus: Corpus, *, lang: str = "xx", boundaries: str = "ignore", attr: str = "LOWER") -> BigramCounts:
     """One scan of the whole corpus, in this process."""
     nlp = blank(lang)
-    return count_bigrams(corpus.sentences(nlp), normalize=type_maker(nlp.vocab, attr), boundaries=boundaries)  # type: ignore[arg-type]
+    return count_bigrams(
+        corpus.sentences(nlp), normalize=type_maker(nlp.vocab, attr, normalize=True, lang=lang), boundaries=boundaries
+    )  # type: ignore[arg-type]
 
 
 def content(counts: BigramCounts) -> bytes:

@@ -41,6 +41,9 @@ def count_cli(
     n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Processes that count.")] = 1,
     lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx is any.")] = "xx",
     attr: Annotated[Attr, typer.Option("--attr", help="What makes a word type: LOWER ignores case.")] = "LOWER",
+    normalize: Annotated[
+        bool, typer.Option("--normalize/--as-written", help="Whether words that look alike are one type.")
+    ] = True,
     boundaries: Annotated[
         Boundaries,
         typer.Option("--boundaries", help="Sentence ends: ignore, stop there, or make a context of them."),
@@ -79,7 +82,7 @@ def count_cli(
     from ...tagger.counting.settings import CountSettings
 
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    settings = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
+    settings = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries, normalize=normalize)
     with CountDisplay(json_log=json_log) as display:
         folder = count_corpus(
             data, out, settings, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_progress=display

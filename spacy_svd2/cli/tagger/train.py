@@ -175,10 +175,14 @@ def train_cli(
         raise typer.BadParameter("give either CORPUS... or --counts, not both")
     training, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
-    if counts is not None and config is None:
+    if counts is not None:
         about = _how_counted(counts)
-        lang = lang or about.get("lang")
-        options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
+        block = training["initialize"]["components"].setdefault(name, {}).setdefault("settings", {})
+        if config is None:
+            lang = lang or about.get("lang")
+            options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
+            block.pop("normalize")
+        block.setdefault("normalize", about["normalize"])
     change_config(training, name, lang=lang, settings={**options, **parse_settings(settings or [])})
     reading = reader_options(training, name)
     given = {"tokenized": tokenized, "format": format, "limit": limit}
@@ -256,7 +260,7 @@ def train_pipeline(
 
 
 def _how_counted(path: Path) -> dict[str, Any]:
-    """What a folder of counts says about "lang", "attr" and "boundaries"."""
+    """What a folder of counts says about "lang", "attr", "normalize" and "boundaries"."""
     from ...tagger.counting.folder import CountsFolder
 
     return CountsFolder.open(path).about

@@ -14,6 +14,7 @@ from ...shared.artifacts import write_artifact, write_text
 from ...shared.atomic import atomic_path
 from .count_files import counts_from_artifact, counts_to_artifact
 from .counts import BigramCounts, add_up
+from .settings import UNSAID
 
 FORMAT = "spacy-svd2 counts"
 VERSION = 1
@@ -76,7 +77,7 @@ class CountsFolder:
         fits = isinstance(about, dict) and isinstance(parts, list) and all(isinstance(x, dict) for x in parts)
         if not fits or (values.get("format"), values.get("version")) != (FORMAT, VERSION):
             raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is of another format or version"))
-        return cls(path, about, parts)
+        return cls(path, {**UNSAID, **about}, parts)
 
     def part_file(self, number: int) -> Path:
         """RETURNS (Path): The file of a part, whether it is there or not."""
@@ -100,7 +101,7 @@ class CountsFolder:
             raise UserError(Errors.N003.format(path=self.path, done=done, wanted=wanted))
         for number in range(len(self.parts)):
             counts, notes = counts_from_artifact(self.part_file(number))
-            if notes != self._notes(number) or counts.boundaries != self.about.get("boundaries"):
+            if {**UNSAID, **notes} != self._notes(number) or counts.boundaries != self.about.get("boundaries"):
                 why = f"'{self.part_file(number).name}' belongs to other counts"
                 raise UserError(Errors.N002.format(path=self.path, why=why))
             yield counts
