@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import IS_SPACE, LEMMA, LOWER
+from spacy.attrs import IS_SPACE, LEMMA, ORTH
 from spacy.strings import get_string_id
 from spacy.tokens import Doc
 
-from ..shared.lookup import MISSING, HashTable
+from ..shared.lookup import MISSING, HashTable, KeyHashes
 from .corpora.docs import annotated, make_context, read_targets
 from .model.contexts import ContextWindow
-from .model.inventory import Entry, Inventory
+from .model.inventory import Entry, Inventory, word_name
 from .model.sense_model import Occurrence
 
 Place = tuple[int, int, str]
@@ -40,7 +40,7 @@ class _Pattern:
 
 
 class TargetFinder:
-    """Finds targets by lower-cased form, or by lemma where the document has lemmas.
+    """Finds targets by the keys of their tokens, or by lemma where the document has lemmas.
 
     The longest form wins, of equally long ones the first in the text; a form goes before a lemma. Of several words
     with the same form the one wins whose training examples show the form most often, then the first by alphabet; words
@@ -49,6 +49,8 @@ class TargetFinder:
 
     def __init__(self, inventory: Inventory) -> None:
         self._entries = inventory.entries
+        self._key = inventory.key
+        self._forms_of, self._lemmas_of = KeyHashes(inventory.key), KeyHashes(inventory.key.written)
         by_head: dict[str, dict[tuple[str, ...], list[tuple[int, str]]]] = {}
         lemmas: dict[str, list[tuple[int, str]]] = {}
         for word, entry in inventory.entries.items():
@@ -74,7 +76,7 @@ class TargetFinder:
         RETURNS (list): The targets of each.
         RAISES (UserError): A word is limited by tag or part of speech, and its document has none (K012).
         """
-        lowers, lemmas, spaces = np.concatenate([_columns(doc) for doc in docs]).T
+        lowers, lemmas, spaces = np.concatenate([self._columns(doc) for doc in docs], axis=1)
         keep = spaces == 0
         ends = np.concatenate([[0], np.cumsum(keep)])[np.cumsum([0, *map(len, docs)])]
         lowers = lowers[keep]
@@ -108,11 +110,18 @@ class TargetFinder:
             matches = []
             for target in read_targets(doc, spans_key):
                 start, end = np.searchsorted(places, [target.start, target.end]).tolist()
-                word = target.word if target.word in self._entries else self._word_of(target.word)
+                name = word_name(target.word, doc[target.start : target.end].text, self._key)
+                word = name if name in self._entries else self._word_of(name)
                 if word is not None and start < end:
                     matches.append((start, end, word))
             found.append(Found(places, _disjoint(matches)))
         return found
+
+    def _columns(self, doc: Doc) -> NDArray[np.uint64]:
+        """Hashes of the keys of text and lemma, and whether it is white space, (3, n)."""
+        texts, lemmas, spaces = doc.to_array([ORTH, LEMMA, IS_SPACE]).T
+        strings = doc.vocab.strings
+        return np.stack([self._forms_of(texts, strings), self._lemmas_of(lemmas, strings), spaces])
 
     def _word_of(self, text: str) -> str | None:
         first, *rest = text.split()
@@ -123,14 +132,6 @@ class TargetFinder:
 
     def _allowed(self, words: list[str], doc: Doc, places: NDArray[np.intp]) -> str | None:
         return next((word for word in words if _fits(self._entries[word], doc, places)), None)
-
-
-def _columns(doc: Doc) -> NDArray[np.uint64]:
-    """Hashes of lower-cased text and lemma, and whether it is white space, (n, 3)."""
-    columns: NDArray[np.uint64] = doc.to_array([LOWER, LEMMA, IS_SPACE])  # type: ignore[assignment]
-    if not columns[:, 0].all():  # a vocabulary of no language has no lower-case forms
-        columns[:, 0] = [get_string_id(token.text.lower()) for token in doc]
-    return columns
 
 
 def _lengths(

@@ -1,7 +1,7 @@
 """From documents with labelled spans to a sense model: the settings, the data, the training."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import tee
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from ..shared.component import ArtifactComponent
 from .corpora.corpus import SenseCorpus
 from .corpora.docs import ANNOTATIONS, doc_occurrences
 from .model.contexts import Context, ContextWindow
-from .model.inventory import Inventory, find_forms
+from .model.inventory import Inventory, find_forms, named
 from .model.settings import ModelSettings, default_candidates, paper_settings
 
 if TYPE_CHECKING:
@@ -79,6 +79,14 @@ class SenseSettings:
                 values[name] = tuple(values[name])
         return cls(**values)
 
+    def in_language(self, lang: str) -> "SenseSettings":
+        """Give the same settings with the language of words, unless they name one.
+
+        lang (str): Its code.
+        RETURNS (SenseSettings): The settings.
+        """
+        return replace(self, features=replace(self.features, lang=self.features.lang or lang))
+
     def __post_init__(self) -> None:
         listed = f"of {', '.join(ANNOTATIONS)}"
         whole = "a whole number, 1 or more"
@@ -124,11 +132,13 @@ def collect_occurrences(
     elif nlp is None:
         raise ValueError(SpacyErrors.E989)
     elif hasattr(corpus, "occurrences"):
-        return list(corpus.occurrences(nlp, annotations=settings.taken, pipes=pipes))
+        found: Iterable[Occurrence] = corpus.occurrences(nlp, annotations=settings.taken, pipes=pipes)
+        return [named(item, settings.features.key) for item in found]
     else:
         examples = corpus(nlp)
     docs = (example.reference for example in examples)
-    return list(doc_occurrences(docs, spans_key=spans_key, annotations=settings.taken, pipes=pipes))
+    found = doc_occurrences(docs, spans_key=spans_key, annotations=settings.taken, pipes=pipes)
+    return [named(item, settings.features.key) for item in found]
 
 
 def learn_inventory(occurrences: Sequence["Occurrence"], settings: SenseSettings, corpus: Reader | None) -> Inventory:
@@ -142,9 +152,10 @@ def learn_inventory(occurrences: Sequence["Occurrence"], settings: SenseSettings
     """
     if isinstance(corpus, SenseCorpus):
         corpus.check_labelled(occurrences)
-    inventory = Inventory.learn(occurrences, settings.annotations)
+    key = settings.features.key
+    inventory = Inventory.learn(occurrences, settings.annotations, key)
     if isinstance(corpus, SenseCorpus):
-        glosses = corpus.glosses()
+        glosses = {key.written(word): found for word, found in corpus.glosses().items()}
         inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
     inventory.add(settings.targets)
     return inventory
@@ -182,13 +193,14 @@ def train(
     """
     from .model.sense_model import train_senses
 
-    latent = tagger_descriptors(nlp, name) if settings.domain == "svd2_tagger" else None
+    key = settings.features.key
+    latent = tagger_descriptors(nlp, name, key) if settings.domain == "svd2_tagger" else None
     contexts = raw_texts(nlp, texts)
     unlabelled: Iterator[Occurrence] = iter([item for item in occurrences if not item.senses])
     if settings.transform_unlabelled or settings.composite is not None:
         contexts, searched = tee(contexts)
         trained = {item.word for item in occurrences if item.senses}
-        known = Inventory({word: entry for word, entry in inventory.entries.items() if word in trained})
+        known = replace(inventory, entries={w: entry for w, entry in inventory.entries.items() if w in trained})
         unlabelled = iter([*(item for item in unlabelled if item.word in trained), *find_forms(searched, known)])
     return train_senses(
         occurrences,
@@ -219,11 +231,12 @@ def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
             yield Context([token.text for token in example.reference if not token.is_space])
 
 
-def tagger_descriptors(nlp: Language | None, name: str) -> "LatentVectors":
+def tagger_descriptors(nlp: Language | None, name: str, key: Callable[[str], str]) -> "LatentVectors":
     """Take the word descriptors of the tagger that runs before a component.
 
     nlp (Language): The pipeline.
     name (str): The component's name.
+    key (Callable): From a word to what it is compared by.
     RETURNS (LatentVectors): Its descriptors; a word weighs the log of the inverse share of windows of 100 tokens
         that have it.
     RAISES (UserError): There is no such tagger, or it keeps no descriptors (K018).
@@ -236,7 +249,7 @@ def tagger_descriptors(nlp: Language | None, name: str) -> "LatentVectors":
         raise UserError(Errors.K018.format(name=name))
     share = found.counts / found.n_tokens
     weights = -np.log(-np.expm1(100 * np.log1p(-np.minimum(share, 0.5))))
-    return LatentVectors.from_vocabulary(found.types, found.vectors, weights)
+    return LatentVectors.from_vocabulary(found.types, found.vectors, weights, key=key)
 
 
 def _known(values: Mapping[str, Any], kind: Any) -> None:

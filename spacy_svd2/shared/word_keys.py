@@ -6,6 +6,7 @@ not count. What two people read as the same word is then the same word.
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from unicodedata import normalize as encode
 
 _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+")
@@ -75,6 +76,16 @@ class WordKey:
     def written(self, text: str) -> str:
         """Give the text as it counts where capitals do, such as for the shape of a word."""
         return canonical(text) if self._normalize else text
+
+
+@lru_cache
+def word_key(lang: str, normalize: bool) -> WordKey:
+    """Give the key of words in any case; the same object for the same arguments, which stand in `WordKey`."""
+    return WordKey(lang=lang, normalize=normalize)
+
+
+ANY_LANGUAGE = word_key("", True)
+"""The key of words of a language without rules of its own."""
 
 
 def written_by(key: Callable[[str], str]) -> Callable[[str], str]:

@@ -12,6 +12,7 @@ from spacy.tokens import Doc
 
 from ..component import KPCAWSD
 from ..corpora.docs import doc_occurrences, read_targets, write_targets
+from ..model.inventory import named
 from ..model.sense_model import Occurrence
 from .scoring import SenseScores, bootstrap_interval, score_senses
 
@@ -133,6 +134,7 @@ def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[Answere
     for target, occurrence in zip(targets, occurrences, strict=True):
         record = found.get((target.start, target.end), {})
         if target.senses:
+            occurrence = named(occurrence, component.inventory.key)
             yield AnsweredOccurrence(occurrence, record.get("sense", ""), record.get("score", 0.0))
 
 

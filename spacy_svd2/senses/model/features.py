@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...shared.word_keys import WordKey
 from .contexts import Context, ContextWindow
 from .hashed_texts import (
     OUTSIDE,
@@ -69,10 +70,10 @@ def feature_names(context: Context, start: int, end: int, settings: ContextWindo
     texts = hash_texts([context], settings)
     targets = place_targets(texts, [(0, start, end)])
     columns = ("form", "stem", "suffix", "shape")
-    rows = [unit_texts(word, settings.prefix, settings.suffix) for word in context.words]
+    rows = [unit_texts(word, settings.key, settings.prefix, settings.suffix) for word in context.words]
     units = dict(zip(columns, zip(*rows, ("", "", "", ""), strict=True), strict=True))
     places, names = neighbours(texts, targets, settings)[0], {}
-    own = _own_forms(texts, targets)[0]
+    own = _own_forms(texts, targets, settings)[0]
     for kind, gram, codes in _local_columns(texts, targets, settings):
         filled = [units[kind][places[settings.positions + offset]] for offset in gram]
         if kind in ("form", "stem") and 0 in gram:
@@ -104,7 +105,7 @@ def _local_columns(texts: HashedTexts, targets: Targets, settings: ContextWindow
     places, reach = neighbours(texts, targets, settings), settings.positions
     tables = {"form": texts.forms[places], "stem": texts.stems[places]}
     tables |= {"suffix": texts.suffixes[places], "shape": texts.shapes[places]}
-    own = _own_forms(texts, targets)
+    own = _own_forms(texts, targets, settings)
     tables["form"][:, reach] = _hashes(own)
     tables["stem"][:, reach] = _hashes([form[: settings.prefix] for form in own])
     return [
@@ -130,10 +131,10 @@ def _local_templates(settings: ContextWindow) -> Iterator[tuple[str, tuple[int, 
     yield from ((kind, gram) for kind, gram in grams if max(map(abs, gram)) <= settings.positions)
 
 
-def _own_forms(texts: HashedTexts, targets: Targets) -> list[str]:
+def _own_forms(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[str]:
     """The target as one string, however many tokens it has."""
     spans = np.stack([targets.text, targets.start - targets.low, targets.end - targets.low], axis=1).tolist()
-    return [" ".join(texts.contexts[text].words[start:end]).lower() for text, start, end in spans]
+    return [settings.key(" ".join(texts.contexts[text].words[start:end])) for text, start, end in spans]
 
 
 def _bags(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[tuple[NDArray[np.intp], Codes]]:
@@ -168,7 +169,7 @@ def _annotations(texts: HashedTexts, targets: Targets, settings: ContextWindow) 
 
 def annotation_features(context: Context, start: int, end: int, settings: ContextWindow) -> Iterator[str]:
     """YIELDS (str): Names of the features that tags, lemmas and dependencies give a target."""
-    size, reach = len(context.words), settings.positions
+    size, reach, written = len(context.words), settings.positions, settings.key.written
 
     def at(values: Sequence[str], offset: int) -> str:
         place = start + offset if offset <= 0 else end - 1 + offset
@@ -179,17 +180,18 @@ def annotation_features(context: Context, start: int, end: int, settings: Contex
         for gram in _BIGRAMS:
             yield f"tags{gram} " + " ".join(at(context.tags, offset) for offset in gram)
     if context.lemmas is not None:
-        yield from (f"lemma{offset} {at(context.lemmas, offset)}" for offset in range(-reach, reach + 1))
+        yield from (f"lemma{offset} {written(at(context.lemmas, offset))}" for offset in range(-reach, reach + 1))
         low, high = max(0, start - settings.window), min(size, end + settings.window)
-        yield from (f"lemma {context.lemmas[place]}" for place in range(low, high) if not start <= place < end)
+        around = [*range(low, min(start, high)), *range(max(end, low), high)]
+        yield from (f"lemma {written(context.lemmas[place])}" for place in around)
     if context.heads is not None:
-        yield from _syntax(context, context.heads, range(start, end))
+        yield from _syntax(context, context.heads, range(start, end), settings.key)
 
 
-def _syntax(context: Context, heads: Sequence[int], inside: range) -> Iterator[str]:
+def _syntax(context: Context, heads: Sequence[int], inside: range, key: WordKey) -> Iterator[str]:
     """The head of the target, its dependents and theirs, each with the relation."""
     deps = context.deps or [""] * len(heads)
-    names = context.lemmas or [word.lower() for word in context.words]
+    names = [*map(key.written, context.lemmas)] if context.lemmas else [*map(key, context.words)]
     for place in inside:
         if heads[place] not in inside:
             yield f"head {deps[place]} {names[heads[place]]}"

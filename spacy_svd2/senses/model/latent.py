@@ -5,7 +5,7 @@ the truncated SVD of positive pointwise mutual information within a few tokens (
 the idea of a domain kernel from unlabelled text: Gliozzo, Giuliano & Strapparava 2005).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,20 +41,26 @@ class LatentVectors:
 
     @classmethod
     def from_vocabulary(
-        cls, words: Sequence[str], vectors: NDArray[Any], weights: NDArray[Any] | None = None
+        cls,
+        words: Sequence[str],
+        vectors: NDArray[Any],
+        weights: NDArray[Any] | None = None,
+        *,
+        key: Callable[[str], str] = str.lower,
     ) -> "LatentVectors":
         """Take descriptors made elsewhere, for instance the tagger's.
 
-        words (Sequence): Word forms; they are lower-cased, and the first of equal ones counts.
+        words (Sequence): Word forms; of those with equal keys the first counts.
         vectors (ndarray): One row a word.
         weights (ndarray): Their weights; 1 by default.
+        key (Callable): From a word to what it is compared by.
         RETURNS (LatentVectors): The descriptors.
         RAISES (UserError): Lengths differ or values are not finite (K004).
         """
         rows = np.asarray(vectors, dtype=np.float64)
         if rows.ndim != 2 or len(rows) != len(words) or not np.isfinite(rows).all():
             raise UserError(Errors.K004.format(words=len(words), shape=np.shape(vectors)))
-        hashes = np.array([hash_text(word.lower()) for word in words], dtype=np.uint64)
+        hashes = np.array([hash_text(key(word)) for word in words], dtype=np.uint64)
         keys, first = np.unique(hashes, return_index=True)
         chosen = np.ones(len(words)) if weights is None else np.asarray(weights, dtype=np.float64)
         return cls(keys, unit_rows(rows[first]).astype(np.float16), chosen[first].astype(np.float16), True)

@@ -45,7 +45,8 @@ SCHEMA = {
 }
 _SIZES = ("senses", "keys", "weightings", "rows", "entries", "latent", "width", "points")
 
-
+_UNSAID = {"normalize": False, "lang": ""}
+"""What the features of version 0.1.0, whose artifacts do not say it, are made with."""
 _MOST, _ROUNDING, _UNIT = 1 << 53, 1e-3, 1.01
 _SMALL, _LARGEST_KERNEL = 1e15, 1e100
 """Bounds within which scores are finite numbers, whatever the text; far beyond what training gives."""
@@ -278,6 +279,7 @@ class _Reader:
 
     def _features(self, found: Any) -> ContextWindow:
         names = {item.name for item in fields(ContextWindow)}
+        found = {**_UNSAID, **found} if isinstance(found, dict) else found
         self.check(isinstance(found, dict) and set(found) == names, "has other feature settings")
         self.check(_strings(found["groups"]), "has other feature settings")
         return self._made(lambda: ContextWindow(**{**found, "groups": tuple(found["groups"])}))
