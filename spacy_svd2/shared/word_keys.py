@@ -9,9 +9,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from unicodedata import normalize as encode
 
-_INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+")
+INVISIBLE = "[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+"
 """Soft hyphen, zero width space, word joiner, byte order mark, and marks of direction. The joiners U+200C and U+200D
 stay, as they spell words in Persian, Bengali and others; so do the visible signs that Unicode counts as formats."""
+_INVISIBLE = re.compile(INVISIBLE)
 _DOTS = re.compile("i\u0307+")
 _ACCENT = re.compile("([ij]\u0328?)([\u0300\u0301\u0303])")
 

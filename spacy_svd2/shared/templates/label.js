@@ -5,7 +5,9 @@
   const $ = (id) => document.getElementById(id);
   const tagNames = new Set(tags.map((tag) => tag.name));
   const posOf = new Map(tags.map((tag) => [tag.name, tag.pos]));
-  const indexOf = new Map(words.map((one, at) => [one.word, at]));
+  const alike = (word) => word.normalize("NFC").replace(new RegExp(data.invisible, "g"), ""); // what people see as one word
+  const indexOf = new Map([...words.map((one, at) => [alike(one.word), at]), ...words.map((one, at) => [one.word, at])]);
+  const trimmed = (word) => word.replace(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, ""); // as Python does, to which U+FEFF is no space
 
   // What is labelled: for each word a list of tags, "skip", or nothing yet.
   // "others" are labels of words that are not on this page, from a file: they go into the next file as they are.
@@ -242,7 +244,7 @@
     lines.slice(1).forEach((cells, number) => {
       const chosen = (cells[tagAt] || "").split("|").map((tag) => tag.trim()).filter(Boolean);
       if (!chosen.length) return;
-      const problem = take((cells[wordAt] || "").trim(), [...new Set(chosen)]);
+      const problem = take(trimmed(cells[wordAt] || ""), [...new Set(chosen)]);
       if (problem) result.problems.push(`Line ${number + 2}: ${problem}`);
       else result.taken += 1;
     });
@@ -252,7 +254,7 @@
   function take(word, chosen) {
     const unknown = chosen.filter((tag) => !tagNames.has(tag));
     if (unknown.length) return `“${word}” has a tag that this page does not have: ${unknown.join(", ")}. Not taken.`;
-    const at = indexOf.get(word);
+    const at = indexOf.get(word) ?? indexOf.get(alike(word));
     if (at === undefined) {
       state.others = [...state.others.filter(([other]) => other !== word), [word, chosen]];
       return `“${word}” is not on this page. It stays in the file that you download.`;

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...shared.pages import direction, language, render_page
+from ...shared.word_keys import INVISIBLE
 from .labels import Labels
 from .suggest import Suggestion
 from .tagsets import Tag, assign_keys
@@ -36,8 +37,9 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
     """What the page's script works on.
 
     RETURNS (dict): "words" (each with word, frequency, share, companions, lines, dir), "tags" (name, gloss, pos,
-        key), "labels" (tags by word), "pos" (whether the file gets a column of UPOS tags), and "key", under which the
-        browser keeps the work: it changes with the words, the tags and the labels given.
+        key), "labels" (tags by word), "pos" (whether the file gets a column of UPOS tags), "invisible" (the characters
+        that nobody sees), and "key", under which the browser keeps the work: it changes with the words, the tags and
+        the labels given.
     """
     words = [_word(one) for one in suggestions]
     known = {one.word for one in suggestions}
@@ -53,6 +55,7 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
         "tags": tags,
         "labels": given,
         "pos": any(tag.pos not in ("", tag.name) for tag in tagset),
+        "invisible": INVISIBLE,
     }
     identity = [[word["word"] for word in words], [tag.name for tag in tagset], given]
     return {**content, "key": "svd2-" + hashlib.sha256(json.dumps(identity).encode("utf8")).hexdigest()[:20]}
