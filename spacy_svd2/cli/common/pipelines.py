@@ -10,7 +10,7 @@ from spacy.language import Language
 from spacy.util import load_config
 
 from ...errors import Errors, UserError
-from ...shared.pipelines import PIPELINE_FILES
+from ...shared.pipelines import PIPELINE_FILES, split_after_marks
 from ...tagger.component import FACTORY, SVD2Tagger
 from .paths import Input, Output
 from .progress import show_stage
@@ -47,14 +47,18 @@ def load_pipeline(name: str) -> Language:
 
 
 def blank_pipeline(lang: str) -> Language:
-    """RETURNS (Language): A pipeline with nothing but a tokenizer.
+    """Make a pipeline with nothing but a tokenizer.
 
+    lang (str): The code of its language.
+    RETURNS (Language): The pipeline.
     RAISES (UserError): The language is unknown (L012).
     """
     try:
-        return spacy.blank(lang)
+        nlp = spacy.blank(lang)
     except (ImportError, ValueError) as err:
         raise UserError(Errors.L012.format(why=str(err).strip().rstrip("."))) from err
+    split_after_marks(nlp)
+    return nlp
 
 
 def find_tagger(nlp: Language, path: str, name: str | None = None) -> SVD2Tagger:
