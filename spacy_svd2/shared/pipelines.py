@@ -46,13 +46,11 @@ def set_up_pipeline(config: Config) -> Language:
     RAISES (UserError): There is something wrong in the config (L012), or a component says what.
     """
     try:
-        nlp = load_model_from_config(config, auto_fill=True)
+        return load_model_from_config(config, auto_fill=True)
     except (ValueError, ImportError) as err:
         if isinstance(err, UserError):
             raise
         raise UserError(Errors.L012.format(why=str(err).strip().rstrip("."))) from err
-    split_after_marks(nlp)
-    return nlp
 
 
 def save_pipeline(nlp: Language, out: Path) -> None:

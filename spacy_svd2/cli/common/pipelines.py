@@ -10,7 +10,7 @@ from spacy.language import Language
 from spacy.util import load_config
 
 from ...errors import Errors, UserError
-from ...shared.pipelines import PIPELINE_FILES, split_after_marks
+from ...shared.pipelines import PIPELINE_FILES
 from ...tagger.component import FACTORY, SVD2Tagger
 from .paths import Input, Output
 from .progress import show_stage
@@ -54,11 +54,9 @@ def blank_pipeline(lang: str) -> Language:
     RAISES (UserError): The language is unknown (L012).
     """
     try:
-        nlp = spacy.blank(lang)
+        return spacy.blank(lang)
     except (ImportError, ValueError) as err:
         raise UserError(Errors.L012.format(why=str(err).strip().rstrip("."))) from err
-    split_after_marks(nlp)
-    return nlp
 
 
 def find_tagger(nlp: Language, path: str, name: str | None = None) -> SVD2Tagger:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...corpora.corpus import Corpus
+from ...shared.pipelines import split_after_marks
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
@@ -82,7 +83,10 @@ def count_cli(
     from ...tagger.counting.settings import CountSettings
 
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    settings = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries, normalize=normalize)
+    nlp = blank_pipeline(lang)
+    if normalize:
+        split_after_marks(nlp)
+    settings = CountSettings.of(nlp, data, attr=attr, boundaries=boundaries, normalize=normalize)
     with CountDisplay(json_log=json_log) as display:
         folder = count_corpus(
             data, out, settings, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_progress=display

@@ -7,7 +7,7 @@ import typer
 from thinc.api import Config
 
 from ...corpora.corpus import Corpus
-from ...shared.pipelines import save_pipeline, set_up_pipeline
+from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY, SVD2Tagger
 from ...tagger.model.summary import summarize_training
@@ -239,6 +239,8 @@ def train_pipeline(
         nlp = set_up_pipeline(config_to_save(config, name, settings))
         with nlp.select_pipes(disable=[name]):
             nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
+        if settings.normalize:
+            split_after_marks(nlp)
         tagger = cast(SVD2Tagger, nlp.get_pipe(name))
         tagger.initialize(
             list,
