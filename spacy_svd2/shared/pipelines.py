@@ -1,6 +1,8 @@
 """Pipelines made from a config, and saved whole."""
 
 import re
+from itertools import product
+from operator import add
 from pathlib import Path
 
 from spacy.language import Language
@@ -15,9 +17,9 @@ PIPELINE_FILES = ("config.cfg", "meta.json", "tokenizer", "vocab")
 """What spaCy saves of every pipeline, beside a folder for each component."""
 
 _RULES = ("prefix_search", "suffix_search", "infix_finditer")
-_AFTER_LETTER = re.compile(r"\(\?<=(\[(?:[^\]\\]|\\.)*a-z(?:[^\]\\]|\\.)*\])\)")
+_CLASS = r"\[(?:[^\]\\]|\\.)*\]"
+_AFTER_LETTERS = re.compile(rf"\(\?<=((?:{_CLASS})+)\)(?=(\\[.,]|[,])?)")
 _MARK = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]"
-_AFTER_MARK = rf"(?:(?<=\1)|(?<={_MARK})(?:(?<=\1{_MARK})|(?<=\1{_MARK}{_MARK})))"  # one mark or two
 
 
 def split_after_marks(nlp: Language) -> None:
@@ -33,9 +35,21 @@ def split_after_marks(nlp: Language) -> None:
     for name in _RULES:
         search = getattr(nlp.tokenizer, name)
         pattern = getattr(getattr(search, "__self__", None), "pattern", "")
-        if _AFTER_LETTER.search(pattern) and _MARK not in pattern:
-            rule = re.compile(_AFTER_LETTER.sub(_AFTER_MARK, pattern))
+        if pattern and _MARK not in pattern:
+            rule = re.compile(_AFTER_LETTERS.sub(_also_after_marks, pattern))
             setattr(nlp.tokenizer, name, rule.finditer if name == "infix_finditer" else rule.search)
+
+
+def _also_after_marks(found: re.Match[str]) -> str:
+    """A condition on the characters before a place, with up to two marks on each that is a letter."""
+    classes = re.findall(_CLASS, found[1])
+    if not all("a-z" in one or "A-Z" in one for one in classes):
+        return found[0]
+    marked = ["".join(map(add, classes, marks)) for marks in product(("", _MARK, _MARK * 2), repeat=len(classes))]
+    # what spares most places the longer conditions: the sign that follows, or that there is a mark
+    sign = f"(?={found[2]})" if found[2] else ""
+    near_mark = f"(?<={_MARK})" if len(classes) == 1 else ""
+    return f"{sign}(?:(?<={marked[0]})|{near_mark}(?:{'|'.join(f'(?<={one})' for one in marked[1:])}))"
 
 
 def set_up_pipeline(config: Config) -> Language:

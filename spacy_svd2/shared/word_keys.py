@@ -7,6 +7,7 @@ not count. What two people read as the same word is then the same word.
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from unicodedata import category
 from unicodedata import normalize as encode
 
 INVISIBLE = "[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+"
@@ -43,6 +44,11 @@ def canonical(text: str) -> str:
         return text
     visible = _INVISIBLE.sub("", text)
     return encode("NFC", visible if visible and not visible.isspace() else text)
+
+
+def ends_in_word(text: str) -> bool:
+    """Whether a text ends in a letter or digit, or in a mark on one."""
+    return bool(text) and category(text[-1])[0] in "LMN"
 
 
 def is_visible(text: str) -> bool:

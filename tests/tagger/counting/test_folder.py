@@ -133,7 +133,7 @@ def test_counts_of_version_0_1_0_are_not_normalized(tmp_path: Path) -> None:
     assert content(total) == content(add_up([counts, read_counts(tmp_path / "0")[0]]))
     with pytest.raises(UserError, match="N008.*normalize.*False.*True"):
         merge_folders([old, tmp_path / "1"], tmp_path / "other")
-    with pytest.raises(UserError, match=r"N004.*normalize = 'False', now it is 'True'"):
+    with pytest.raises(UserError, match="N004"):
         count_corpus(Corpus([file]), copytree(old, tmp_path / "old"), count_settings(Corpus([file])))
 
 
