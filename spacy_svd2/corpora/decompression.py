@@ -4,7 +4,6 @@ import errno
 import gzip
 import io
 import os
-import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,16 +66,11 @@ def read_inflated(stream: Any, limit: int) -> bytes:
 
 
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
-_MARKS = re.compile("^\ufeff+", re.MULTILINE)
 
 
-def plain_lines(text: str) -> str:
-    r"""Give a text lines that end in "\n", whether they ended in that, in "\r\n" or in "\r", without byte order marks.
-
-    A mark begins a file, and so a line where files were put together; there it would be part of the first word.
-    """
-    text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-    return _MARKS.sub("", text) if "\ufeff" in text else text
+def plain_line_ends(text: str) -> str:
+    r"""RETURNS (str): A text whose lines end in "\n", whether they ended in that, in "\r\n" or in "\r"."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def looks_like(data: bytes) -> str:

@@ -10,12 +10,13 @@ from itertools import chain
 from pathlib import Path
 
 from ..errors import Errors, UserError, Warnings
-from .decompression import is_gzipped, looks_like, open_content, plain_lines
+from .decompression import is_gzipped, looks_like, open_content, plain_line_ends
 from .locations import Location, Url, size_of
 
 Progress = Callable[[int], None]
 
 _CHUNK = 1 << 18
+_BOM = b"\xef\xbb\xbf"
 
 
 def split_suffix(path: Location) -> str:
@@ -109,7 +110,7 @@ class CorpusFile:
     def lines(self) -> Iterator[str]:
         r"""Stream the lines, without their ends, which are "\n", "\r\n" or "\r" as in Python; NUL and the like stay.
 
-        RETURNS (Iterator[str]): The lines, without byte order marks.
+        RETURNS (Iterator[str]): The lines, the first without byte order mark.
         RAISES (UserError): C006 not UTF-8, C007 broken gzip, C019 unreadable.
         """
         return chain.from_iterable(map(_lines_of, self.texts()))
@@ -147,8 +148,9 @@ class CorpusFile:
 
     def _decode(self, data: bytes) -> str:
         """The text of the bytes that follow the lines read."""
+        data = data.removeprefix(_BOM) if self.n_lines == self.start == 0 else data
         try:
-            return plain_lines(data.decode("utf8"))
+            return plain_line_ends(data.decode("utf8"))
         except UnicodeDecodeError as err:
             line = self._lines_before() + self.n_lines + _count_ends(data[: err.start]) + 1
             column = err.start - max(data.rfind(end, 0, err.start) for end in (b"\n", b"\r"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..errors import Errors, UserError
 from ..shared.surrogates import lone_surrogate
-from .decompression import looks_like, most_inflated, open_content, plain_lines, read_inflated
+from .decompression import looks_like, most_inflated, open_content, plain_line_ends, read_inflated
 
 _SLOW = ("idna", "punycode")  # no encodings of text, and their time is the square of its length
 
@@ -59,7 +59,7 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
         raise UserError(Errors.C102.format(path=path, line=line, encoding=encoding, looks=looks_like(data))) from err
     except LookupError as err:
         raise UserError(Errors.C102.format(path=path, line=1, encoding=encoding, looks="")) from err
-    text = plain_lines(text)
+    text = plain_line_ends(text.removeprefix("\ufeff")).replace("\n\ufeff", "\n")  # where files were put together
     if lone_surrogate([text]):
         for number, line_text in numbered_lines(text):
             check_characters(path, number, [line_text])

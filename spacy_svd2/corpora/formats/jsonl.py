@@ -36,7 +36,7 @@ def read_jsonl(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Toke
 
 def _load(file: CorpusFile, number: int, line: str) -> Record:
     try:
-        record = json.loads(line)
+        record = json.loads(line.removeprefix("\ufeff"))  # where files were put together
     except (ValueError, RecursionError) as err:
         raise UserError(Errors.C014.format(path=file.path, line=number, why=err)) from err
     if not isinstance(record, dict):
