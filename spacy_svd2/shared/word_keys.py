@@ -5,15 +5,17 @@ not count. What two people read as the same word is then the same word.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from unicodedata import category
+from itertools import chain
+from unicodedata import category, is_normalized
 from unicodedata import normalize as encode
 
 INVISIBLE = "[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+"
 """Soft hyphen, zero width space, word joiner, byte order mark, and marks of direction. The joiners U+200C and U+200D
 stay, as they spell words in Persian, Bengali and others; so do the visible signs that Unicode counts as formats."""
 _INVISIBLE = re.compile(INVISIBLE)
+_BLOCK = 512
 _DOTS = re.compile("i\u0307+")
 _ACCENT = re.compile("([ij]\u0328?)([\u0300\u0301\u0303])")
 
@@ -51,6 +53,24 @@ def ends_in_word(text: str) -> bool:
     return bool(text) and category(text[-1])[0] in "LMN"
 
 
+def canonical_all(texts: list[str]) -> list[str]:
+    """Encode many texts canonically; the time is short where hundreds in a row are canonical already, as most are."""
+    found = list(texts)
+    for block in _blocks(texts):
+        if not _is_canonical(" ".join(texts[block])):
+            found[block] = map(canonical, texts[block])
+    return found
+
+
+def _blocks(texts: list[str]) -> Iterator[slice]:
+    return (slice(begin, begin + _BLOCK) for begin in range(0, len(texts), _BLOCK))
+
+
+def _is_canonical(text: str) -> bool:
+    # what is printable has no invisible characters, which is found out faster
+    return is_normalized("NFC", text) and (text.isprintable() or not _INVISIBLE.search(text))
+
+
 def is_visible(text: str) -> bool:
     """Whether a text has anything that people can see."""
     return bool(_INVISIBLE.sub("", text).strip())
@@ -67,22 +87,24 @@ class WordKey:
 
     def __init__(self, lower: Callable[[str], str] = str.lower, *, lang: str = "", normalize: bool = True) -> None:
         language = lang.replace("_", "-").partition("-")[0]
-        self._lower = lower
-        self._normalize = normalize
+        self.lower = lower
+        self.normalize = normalize
         self._rule = _LOWER.get(language) if normalize and lower is not str else None
+        self.is_simple = normalize and self._rule is None
+        """Whether the key of a canonical text is what `lower` makes of it."""
         self.is_turkic = self._rule is _lower_turkic
         """Whether the lower case that spaCy gives a token may be the key of another word: I is not the capital of i."""
 
     def __call__(self, text: str) -> str:
         """Give the key of a text."""
-        if not self._normalize or (self._rule is None and text.isascii()):
-            return self._lower(text)
+        if not self.normalize or (self._rule is None and text.isascii()):
+            return self.lower(text)
         text = canonical(text)
-        return encode("NFC", self._lower(text if self._rule is None else self._rule(text)))
+        return encode("NFC", self.lower(text if self._rule is None else self._rule(text)))
 
     def written(self, text: str) -> str:
         """Give the text as it counts where capitals do, such as for the shape of a word."""
-        return canonical(text) if self._normalize else text
+        return canonical(text) if self.normalize else text
 
 
 @lru_cache
@@ -98,3 +120,27 @@ ANY_LANGUAGE = word_key("", True)
 def written_by(key: Callable[[str], str]) -> Callable[[str], str]:
     """Find out how a function that makes keys sees the capitals of a text: `WordKey.written`, or as it stands."""
     return key.written if isinstance(key, WordKey) else str
+
+
+def keys_of(key: Callable[[str], str], texts: list[str]) -> Iterator[str]:
+    """Give the keys of many texts, as `canonical_all` does.
+
+    key (Callable): A `WordKey`, or another function of a text.
+    texts (list): The texts.
+    RETURNS (Iterator): Their keys.
+    """
+    if not isinstance(key, WordKey) or not key.is_simple:
+        return map(key, texts)
+    return chain.from_iterable(_keys_of_block(key, texts[block]) for block in _blocks(texts))
+
+
+def _keys_of_block(key: WordKey, texts: list[str]) -> list[str]:
+    text, keys = " ".join(texts), [*map(key.lower, texts)]
+    if text.isascii() or (_is_canonical(text) and is_normalized("NFC", " ".join(keys))):
+        return keys
+    return [*map(key, texts)]
+
+
+def all_written_by(key: Callable[[str], str], texts: list[str]) -> list[str]:
+    """Give many texts as `written_by` gives each."""
+    return canonical_all(texts) if isinstance(key, WordKey) and key.normalize else texts

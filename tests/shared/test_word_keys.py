@@ -12,7 +12,7 @@ from spacy.strings import StringStore, get_string_id
 
 from spacy_svd2.shared.lookup import KeyHashes, type_maker
 from spacy_svd2.shared.pipelines import split_after_marks
-from spacy_svd2.shared.word_keys import INVISIBLE, WordKey, canonical, is_visible, word_key
+from spacy_svd2.shared.word_keys import INVISIBLE, WordKey, all_written_by, canonical, is_visible, keys_of, word_key
 
 LETTERS = "aiIıİjJĮįḥẖHTẗΣσςſKÅÅẞßêǄ\u0300\u0301\u0303\u0307\u0308\u0323\u0328\u0331\u0345\ufeff\u200b\u00ad\u200d -1"
 texts = st.text(st.sampled_from(LETTERS), max_size=8) | st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -73,6 +73,18 @@ def test_a_key_does_not_depend_on_the_encoding_and_is_its_own(lang: str, text: s
         assert bool(found) == bool(text)
     assert word_key(lang, False)(text) == text.lower()
     assert word_key(lang, False).written(text) == text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("normalize", [False, True])
+@given(words=st.lists(texts, max_size=12))
+def test_keys_of_many_words(lang: str, normalize: bool, words: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("spacy_svd2.shared.word_keys._BLOCK", 3)
+        key = word_key(lang, normalize)
+        assert [*keys_of(key, words)] == [*map(key, words)]
+        assert all_written_by(key, words) == [*map(key.written, words)]
+    assert [*keys_of(len, words)] == [*map(len, words)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("lang", ["", "lt"])
