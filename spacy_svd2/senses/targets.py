@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import IS_SPACE, LEMMA, ORTH
+from spacy.attrs import IS_ASCII, IS_SPACE, LEMMA, LOWER, ORTH
 from spacy.strings import get_string_id
 from spacy.tokens import Doc
 
@@ -15,6 +15,7 @@ from .model.contexts import ContextWindow
 from .model.inventory import Entry, Inventory, word_name
 from .model.sense_model import Occurrence
 
+_ATTRS = [LOWER, LEMMA, IS_SPACE, ORTH, IS_ASCII]
 Place = tuple[int, int, str]
 """First token and the one past the last, both counted without white space, and the key of the word."""
 
@@ -76,7 +77,7 @@ class TargetFinder:
         RETURNS (list): The targets of each.
         RAISES (UserError): A word is limited by tag or part of speech, and its document has none (K012).
         """
-        lowers, lemmas, spaces = np.concatenate([self._columns(doc) for doc in docs], axis=1)
+        lowers, lemmas, spaces = self._columns(docs)
         keep = spaces == 0
         ends = np.concatenate([[0], np.cumsum(keep)])[np.cumsum([0, *map(len, docs)])]
         lowers = lowers[keep]
@@ -117,11 +118,19 @@ class TargetFinder:
             found.append(Found(places, _disjoint(matches)))
         return found
 
-    def _columns(self, doc: Doc) -> NDArray[np.uint64]:
-        """Hashes of the keys of text and lemma, and whether it is white space, (3, n)."""
-        texts, lemmas, spaces = doc.to_array([ORTH, LEMMA, IS_SPACE]).T
-        strings = doc.vocab.strings
-        return np.stack([self._forms_of(texts, strings), self._lemmas_of(lemmas, strings), spaces])
+    def _columns(self, docs: Sequence[Doc]) -> NDArray[np.uint64]:
+        """Hashes of the keys of texts and lemmas, and whether they are white space, (3, n)."""
+        if any(doc.vocab is not docs[0].vocab for doc in docs):
+            return np.concatenate([self._columns([doc]) for doc in docs], axis=1)
+        strings = docs[0].vocab.strings
+        columns: NDArray[np.uint64] = np.concatenate([doc.to_array(_ATTRS) for doc in docs]).T
+        forms, lemmas, _, texts, simple = columns
+        # the lower case that spaCy has is the key of most words, unless the vocabulary is of no language
+        others = np.flatnonzero((simple == 0) | (forms == 0) | (self._key.is_turkic & (forms != texts)))
+        forms[others] = self._forms_of(texts[others], strings)
+        if lemmas.any():
+            lemmas[:] = self._lemmas_of(lemmas, strings)
+        return columns[:3]
 
     def _word_of(self, text: str) -> str | None:
         first, *rest = text.split()

@@ -57,7 +57,7 @@ class KeyHashes:
         """
         known = self._known  # another thread may begin anew meanwhile
         texts = hashes.tolist()
-        new = set(texts) - known.keys()
+        new = [text for text in set(texts) if text not in known]
         known.update({text: (strings.add if self._learn else get_string_id)(self._key(strings[text])) for text in new})
         if len(known) > _MAX_KEYS:
             self._known = {}
