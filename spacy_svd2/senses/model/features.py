@@ -168,7 +168,7 @@ def _annotations(texts: HashedTexts, targets: Targets, settings: ContextWindow) 
 
 
 def annotation_features(context: Context, start: int, end: int, settings: ContextWindow) -> Iterator[str]:
-    """YIELDS (str): Names of the features that tags, lemmas and dependencies give a target."""
+    """Name the features that tags, lemmas and dependencies give a target."""
     size, reach, written = len(context.words), settings.positions, settings.key.written
 
     def at(values: Sequence[str], offset: int) -> str:

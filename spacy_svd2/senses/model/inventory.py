@@ -93,7 +93,7 @@ class Inventory:
             entry.glosses |= {written(sense): gloss for sense, gloss in target.get("glosses", {}).items()}
 
     def to_meta(self) -> dict[str, Any]:
-        """RETURNS (dict): JSON-serialisable, the same for the same content."""
+        """Give the words as JSON holds them, the same for the same content."""
         words = {}
         for word in sorted(self.entries):
             entry = self.entries[word]

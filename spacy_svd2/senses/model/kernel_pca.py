@@ -10,7 +10,7 @@ from ...errors import Errors, UserError
 
 
 def is_number(value: Any) -> bool:
-    """RETURNS (bool): Whether a setting is a number that can be calculated with: at most 1e9 either way."""
+    """Say whether a setting is a number that can be calculated with: at most 1e9 either way."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and -1e9 <= value <= 1e9
 
 
@@ -62,7 +62,7 @@ class Kernel:
 
 
 def squared_lengths(matrix: Any) -> NDArray[np.float64]:
-    """RETURNS (ndarray): The sum of squares of each row, (n,)."""
+    """Sum the squares of each row, (n,)."""
     squares = matrix.multiply(matrix) if hasattr(matrix, "multiply") else np.square(matrix)
     return np.asarray(squares.sum(axis=1), dtype=np.float64).ravel()
 
@@ -91,7 +91,7 @@ class Components:
     shift: Floats
 
     def transform(self, kernel_rows: NDArray[Any]) -> Floats:
-        """RETURNS (ndarray): Components of vectors from their kernel values with the n training vectors, (m, c)."""
+        """Compute the components of vectors from their kernel values with the n training vectors, (m, c)."""
         return kernel_rows @ self.projection + self.shift
 
 

@@ -67,11 +67,11 @@ class LatentVectors:
 
     @property
     def width(self) -> int:
-        """RETURNS (int): Dimensions d of a descriptor."""
+        """The dimensions d of a descriptor."""
         return self.vectors.shape[1]
 
     def rows(self, texts: HashedTexts) -> NDArray[np.intp]:
-        """RETURNS (ndarray): The row of each token, (n + 1,); v for unknown words and for the outside."""
+        """Find the row of each token, (n + 1,); v for unknown words and for the outside."""
         found = texts.forms if self.by_form else texts.stems
         place = np.searchsorted(self.keys, found)
         place[place == len(self.keys)] = 0
@@ -106,12 +106,12 @@ class LatentVectors:
         return np.hstack([*bags, table[rows[around]].reshape(count, -1)])
 
     def table(self) -> Floats:
-        """RETURNS (ndarray): The descriptors and a row of zeros for unknown words, (v + 1, d), float32."""
+        """Give the descriptors and a row of zeros for unknown words, (v + 1, d), float32."""
         return np.vstack([self.vectors, np.zeros((1, self.width), dtype=np.float16)]).astype(np.float32, order="C")
 
 
 def block_bounds(width: int, settings: ContextWindow) -> list[tuple[int, int]]:
-    """RETURNS (list): Columns, from and to, of window, near and positions in what `LatentVectors.embed` gives."""
+    """Say which columns, from and to, are window, near and positions in what `LatentVectors.embed` gives."""
     return [(0, width), (width, 2 * width), (2 * width, (2 + 2 * settings.positions) * width)]
 
 

@@ -56,22 +56,22 @@ class Prediction:
 
     @property
     def sense(self) -> str:
-        """RETURNS (str): The best sense, or "" without a model."""
+        """The best sense, or "" without a model."""
         return self.senses[0] if self.senses else ""
 
     @property
     def score(self) -> float:
-        """RETURNS (float): Its score, or 0."""
+        """The score of the best sense, or 0."""
         return self.scores[0] if self.scores else 0.0
 
     @property
     def runner_up(self) -> str:
-        """RETURNS (str): The second sense, or "" if there is none."""
+        """The second sense, or "" if there is none."""
         return self.senses[1] if len(self.senses) > 1 else ""
 
     @property
     def runner_up_score(self) -> float:
-        """RETURNS (float): Its score, or 0."""
+        """The score of the second sense, or 0."""
         return self.scores[1] if len(self.scores) > 1 else 0.0
 
 
@@ -143,7 +143,7 @@ class SenseModel:
         return predictions
 
     def describe(self, occurrences: Sequence[Occurrence]) -> tuple[list[Codes], Floats | None]:
-        """RETURNS (tuple): Feature codes of each occurrence, and latent descriptions (n, D) or None."""
+        """Compute the feature codes of each occurrence, and latent descriptions (n, D) or None."""
         return _describe(_hashed(occurrences, self.features), self.features, self.latent, self._table)
 
     @cached_property
@@ -261,7 +261,7 @@ def _hashed(occurrences: Iterable[Occurrence], features: ContextWindow) -> Itera
 
 
 def batched(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
-    """YIELDS (list): The items, `size` at a time."""
+    """Give the items in lists of `size`."""
     iterator = iter(items)
     while batch := list(islice(iterator, size)):
         yield batch

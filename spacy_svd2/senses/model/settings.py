@@ -72,16 +72,16 @@ class ModelSettings:
 
     @property
     def exponent(self) -> float:
-        """RETURNS (float): The sharpness that is used."""
+        """The sharpness that is used."""
         return _SHARPNESS[self.step] if self.sharpness is None else self.sharpness
 
     def to_dict(self) -> dict[str, Any]:
-        """RETURNS (dict): JSON-serialisable settings."""
+        """Give the settings as JSON holds them."""
         return {**asdict(self), "weighting": list(self.weighting)}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "ModelSettings":
-        """RETURNS (ModelSettings): The inverse of `to_dict`.
+        """Read settings: the inverse of `to_dict`.
 
         RAISES (UserError): A setting is unknown or has an impossible value (K001, K005).
         """
@@ -103,7 +103,7 @@ def _valid_components(value: Any) -> bool:
 
 
 def paper_settings() -> ModelSettings:
-    """RETURNS (ModelSettings): The model as in Wu, Su & Carpuat (2004): plain kernel, nearest neighbour."""
+    """Give the settings of Wu, Su & Carpuat (2004): plain kernel, nearest neighbour."""
     kernel = Kernel(cosine=False)
     return ModelSettings(
         kernel, ("none",), domain=0.0, n_components=100, step="neighbours", neighbours=1, metric="euclidean"

@@ -205,7 +205,7 @@ class _Reader:
             raise UserError(Errors.K007.format(path=self.path, word=self.word if word is None else word, why=why))
 
     def take(self, name: str, *shape: int) -> NDArray[Any]:
-        """RETURNS (ndarray): The next values of an array, in that shape."""
+        """Take the next values of an array, in that shape."""
         count, start = 1, self.position[name]
         for length in shape:
             count *= int(length)
