@@ -19,7 +19,8 @@ from ..shared.surrogates import lone_surrogate
 from .corpora.docs import SPANS_KEY
 from .evaluation.scoring import score_weights
 from .model.inventory import Inventory
-from .targets import Found, TargetFinder, make_occurrences
+from .occurrences import make_occurrences
+from .targets import Found, TargetFinder
 from .training import Reader, SenseSettings, collect_occurrences, learn_inventory, train
 from .writing import RULES, BelowThreshold, SenseAttributes, decide, make_record
 

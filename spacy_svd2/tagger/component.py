@@ -24,7 +24,7 @@ from ..shared.description import Description
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
 from ..shared.lookup import ATTRS
 from ..shared.word_keys import WordKey
-from .counting.parts import OnProgress
+from .counting.progress import OnProgress
 from .evaluation.metric_table import score_weights
 from .naming.tag_names import LONGEST_TAG, unfit_tag
 from .settings import Method, Settings, check_method

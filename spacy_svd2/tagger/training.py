@@ -17,7 +17,7 @@ from ..shared.lookup import type_maker
 from .counting.counts import BigramCounts
 from .counting.folder import CountsFolder, read_counts
 from .counting.local import count_corpus
-from .counting.parts import OnProgress
+from .counting.progress import OnProgress
 from .counting.scan import count_bigrams
 from .counting.settings import CountSettings
 from .settings import Settings
