@@ -103,6 +103,18 @@ def read_settings(values: dict[str, Any], counts: str | Path | None) -> Settings
     return Settings.from_dict({**counted, **values})
 
 
+def has_data(
+    counts: str | Path | None, corpus: Reader | None, get_examples: Callable[[], Iterable[Example]] | None
+) -> bool:
+    """Whether there is something to learn from.
+
+    counts (str or Path), corpus (Callable), get_examples (Callable): See `find_counts`.
+    RETURNS (bool): Whether there is; the examples that spaCy makes up are nothing.
+    """
+    is_named = counts is not None or (corpus is not None and bool(getattr(corpus, "paths", True)))
+    return is_named or (get_examples is not None and example_sentences(get_examples) is not None)
+
+
 def folder_counts(path: Path, settings: Settings, *, lang: str | None, max_types: int | None = None) -> BigramCounts:
     """Read a folder of counts for training with some settings.
 

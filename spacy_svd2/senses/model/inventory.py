@@ -1,6 +1,5 @@
 """Which words have senses, by which forms a text shows them, and what their senses mean."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain
@@ -13,7 +12,6 @@ from .contexts import ANNOTATIONS, Context
 from .sense_model import Occurrence
 
 Form = tuple[str, ...]
-_PART_OF_SPEECH = re.compile(r"\.[a-z]{1,4}$")
 _LISTS = ("lemmas", "tags", "pos")
 
 
@@ -51,21 +49,28 @@ class Inventory:
 
     @classmethod
     def learn(
-        cls, occurrences: Iterable[Occurrence], annotations: Sequence[str] = (), key: WordKey = ANY_LANGUAGE
+        cls,
+        occurrences: Iterable[Occurrence],
+        annotations: Sequence[str] = (),
+        names: Mapping[str, str] | None = None,
+        *,
+        key: WordKey = ANY_LANGUAGE,
     ) -> "Inventory":
         """List the words of training data: the forms it shows, and the form that the key names.
 
         occurrences (Iterable): Labelled and unlabelled occurrences.
         annotations (Sequence): What the features take beside words.
+        names (Mapping): The word that a key stands for, where a corpus has a notation for keys ("art" for "art.n");
+            any other key is a word as it stands.
         key (WordKey): What words are compared by.
         RETURNS (Inventory): The words.
         """
         found = cls({}, tuple(annotations), key)
         for item in occurrences:
             entry = found.entries.get(item.word)
-            if entry is None:
-                entry = found.entries[item.word] = _named_entry(item.word, key)
             form = tuple(key(word) for word in item.context.words[item.start : item.end])
+            if entry is None:
+                entry = found.entries[item.word] = _named_entry((names or {}).get(item.word, item.word), key, form)
             entry.forms[form] = entry.forms.get(form, 0) + bool(item.senses)
             entry.n_examples += bool(item.senses)
             if item.context.lemmas is not None and len(form) == 1:
@@ -153,17 +158,6 @@ def named(item: Occurrence, key: WordKey) -> Occurrence:
     return replace(item, word=word_name(item.word, target, key), senses=senses)
 
 
-def base_form(word: str, key: WordKey = ANY_LANGUAGE) -> Form:
-    """The form that a word's key names.
-
-    word (str): The key, for instance "art.n", "call_up.v" or "nouns/RNC/горшок".
-    key (WordKey): What words are compared by.
-    RETURNS (tuple): The keys of its tokens, for instance ("call", "up").
-    """
-    name = _PART_OF_SPEECH.sub("", word.rsplit("/", 1)[-1])
-    return tuple(key(name.replace("_", " ")).split())
-
-
 def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occurrence]:
     """Find further, unlabelled occurrences in tokenised raw text; longer forms first, none overlapping.
 
@@ -188,8 +182,11 @@ def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occur
                     break
 
 
-def _named_entry(word: str, key: WordKey) -> Entry:
-    form = base_form(word, key)
+def _named_entry(word: str, key: WordKey, shown: Form = ()) -> Entry:
+    """The entry of a word as it stands, but that underscores join tokens, unless a text shows it with underscores."""
+    form = tuple(key(word).split())
+    if form != shown:
+        form = tuple(key(word).replace("_", " ").split())
     return Entry({form: 0} if form else {}, list(form) if len(form) == 1 else [])
 
 
