@@ -79,7 +79,7 @@ class LatentSpace:
         return cls(tuple(bounds), means.astype(np.float32))
 
     def scale(self, latent: NDArray[Any]) -> Floats:
-        """Scale vectors (n, D): the dot product of two rows is the mean cosine of their blocks."""
+        """Scale vectors so that the dot product of two rows, (n, D), is the mean cosine of their blocks."""
         blocks = [unit_rows(unit_rows(latent[:, low:high]) - self.means[low:high]) for low, high in self.bounds]
         return (np.hstack(blocks) / np.sqrt(len(blocks))).astype(np.float32)
 
