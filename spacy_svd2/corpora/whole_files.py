@@ -55,7 +55,7 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
     path (Path): Names the file in messages.
     data (bytes): The content.
     encoding (str): Its encoding.
-    RETURNS (str): The text, without a byte order mark and with plain line ends.
+    RETURNS (str): The text, without byte order marks and with plain line ends.
     RAISES (UserError): It is not in that encoding, or the encoding is unknown (C102), or it let something
         through that is not a character, as UTF-7 does (C017).
     """
@@ -70,7 +70,7 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
         raise UserError(Errors.C102.format(path=path, line=line, encoding=encoding, looks=looks_like(data))) from err
     except LookupError as err:
         raise UserError(Errors.C102.format(path=path, line=1, encoding=encoding, looks="")) from err
-    text = plain_line_ends(text.removeprefix("\ufeff"))
+    text = plain_line_ends(text.removeprefix("\ufeff")).replace("\n\ufeff", "\n")  # where files were put together
     if lone_surrogate([text]):
         for number, line_text in numbered_lines(text):
             check_characters(path, number, [line_text])

@@ -272,15 +272,15 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         if artifact is not None:
             self._read(util.ensure_path(artifact))
             return
-        chosen = SenseSettings.from_dict(settings or {})
+        chosen = SenseSettings.from_dict(settings or {}).in_language(str(self.vocab.lang))
         given = corpus is not None and getattr(corpus, "paths", True)
-        words = {} if forms is None else read_forms(Path(forms))
+        words = {} if forms is None else read_forms(Path(forms), chosen.features.key)
         occurrences: list[Occurrence] = []
         on_stage("read")
         if given or self._artifact is None:
             key = self.attributes.spans_key or SPANS_KEY
             occurrences = collect_occurrences(nlp, self.name, corpus, get_examples, chosen, key)
-            occurrences = join_forms(occurrences, words)
+            occurrences = join_forms(occurrences, words, chosen.features.key)
         if given or any(item.senses for item in occurrences):
             inventory = learn_inventory(occurrences, chosen, corpus, words)
             on_stage("train")
@@ -306,7 +306,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         model (SenseModel): The model.
         inventory (Inventory): The words to look for; by default those of the model, by the forms their keys name.
         """
-        self._inventory = Inventory.from_meta({}, model.words) if inventory is None else inventory
+        if inventory is None:
+            inventory = Inventory.from_meta({}, model.words, key=model.features.key)
+        self._inventory = inventory
         self._finder = TargetFinder(self._inventory)
         entries = self._inventory.entries
         senses = {sense for word in model.words.values() for sense in word.senses}
@@ -361,7 +363,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
 
         model, meta = load_model(source)
         label = str(source) if isinstance(source, Path) else "bytes"
-        self.set_model(model, Inventory.from_meta(meta, model.words, path=label))
+        self.set_model(model, Inventory.from_meta(meta, model.words, key=model.features.key, path=label))
 
     def _label_names(self, model: "SenseModel") -> Iterable[str]:
         """All senses, sorted."""

@@ -129,6 +129,8 @@ class Settings:
 
     n_tags (int): Clusters wanted (the paper's k2).
     attr (str): Token attribute that makes the type: "LOWER", "ORTH" or "NORM".
+    normalize (bool): Whether texts that look alike are one type, however they are encoded, and upper and lower case
+        are those of the language; see `shared.word_keys`. Types of version 0.1.0 are texts as they stand.
     boundaries (str): Sentence ends: "ignore" (the stream runs on), "stop" (no bigram across), "token" (a context).
     min_count (int): Types rarer than this are not clustered but assigned to the nearest centroid afterwards.
     scaling (str): What is done to the context counts before the SVD; see `descriptors.scale`.
@@ -144,6 +146,7 @@ class Settings:
 
     n_tags: int = 45
     attr: Attr = "LOWER"
+    normalize: bool = True
     boundaries: Boundaries = "ignore"
     min_count: int = 5
     scaling: Scaling = "sqrt-cca"

@@ -16,10 +16,10 @@ from spacy.vocab import Vocab
 from ..corpora.corpus import Corpus
 from ..corpora.splitting import TextSplitter
 from ..errors import Errors, UserError, Warnings
-from ..shared.word_keys import type_maker
+from ..shared.lookup import type_maker
 from .counting import check_count
 from .counting.counts import BigramCounts
-from .counting.folder import read_counts
+from .counting.folder import CountsFolder, read_counts
 from .counting.local import count_corpus
 from .counting.progress import OnProgress
 from .counting.scan import count_bigrams
@@ -84,7 +84,7 @@ def find_counts(
     RAISES (UserError): See `folder_counts` and `corpus_counts`.
     """
     if counts is not None:
-        lang = None if nlp is None else nlp.lang
+        lang = str(vocab.lang) or None if nlp is None else nlp.lang
         return folder_counts(Path(counts), settings, lang=lang, max_types=options.max_types)
     if corpus is not None and getattr(corpus, "paths", True):
         if nlp is None:
@@ -95,6 +95,18 @@ def find_counts(
         return counts_found
     sentences = None if get_examples is None else example_sentences(get_examples)
     return None if sentences is None else _count(sentences, vocab, settings, options.max_types)
+
+
+def read_settings(values: dict[str, Any], counts: str | Path | None) -> Settings:
+    """Read settings; where they do not say whether words are normalized, counts of a folder do.
+
+    values (dict): Settings by name.
+    counts (str or Path): A folder of counts, if they are for training on one.
+    RETURNS (Settings): The settings.
+    RAISES (UserError): One is unknown (S003) or out of range (S002), or the folder is none of counts (N002).
+    """
+    counted = {} if counts is None else {"normalize": CountsFolder.open(Path(counts)).about["normalize"]}
+    return Settings.from_dict({**counted, **values})
 
 
 def has_data(
@@ -135,15 +147,15 @@ def folder_counts(path: Path, settings: Settings, *, lang: str | None, max_types
     """Read a folder of counts for training with some settings.
 
     path (Path): The folder.
-    settings (Settings): Its `attr` and `boundaries` must be those of the counts.
+    settings (Settings): Its `attr`, `normalize` and `boundaries` must be those of the counts.
     lang (str): The language code of the pipeline; None not to check it.
     max_types (int): Keep the most frequent types only.
     RETURNS (BigramCounts): The counts.
     RAISES (UserError): They were made otherwise (N007), or see `read_counts`.
     """
     counts, about = read_counts(path, max_types=max_types)
-    wanted: dict[str, Any] = {"attr": settings.attr, "boundaries": settings.boundaries, "lang": lang}
-    for name, value in wanted.items():
+    wanted: dict[str, Any] = {name: getattr(settings, name) for name in ("attr", "normalize", "boundaries")}
+    for name, value in {**wanted, "lang": lang}.items():
         if value is not None and about.get(name) != value:
             raise UserError(Errors.N007.format(path=path, name=name, found=about.get(name), wanted=value))
     return counts
@@ -204,13 +216,15 @@ def _texts(examples: Iterable[Example]) -> Iterator[list[str]]:
 
 
 def _count(sentences: Iterable[list[str]], vocab: Vocab, settings: Settings, max_types: int | None) -> BigramCounts:
-    normalize = type_maker(vocab, settings.attr)
-    counts = count_bigrams(sentences, normalize=normalize, boundaries=settings.boundaries)
+    make_type = type_maker(vocab, settings.attr, normalize=settings.normalize, lang=str(vocab.lang))
+    counts = count_bigrams(sentences, normalize=make_type, boundaries=settings.boundaries)
     return counts if max_types is None else counts.most_frequent(max_types)
 
 
 def _count_in_parts(nlp: Language, corpus: Corpus, settings: Settings, options: CountingOptions) -> BigramCounts:
-    count_settings = CountSettings.of(nlp, corpus, attr=settings.attr, boundaries=settings.boundaries)
+    count_settings = CountSettings.of(
+        nlp, corpus, attr=settings.attr, boundaries=settings.boundaries, normalize=settings.normalize
+    )
     if options.dask is not None:
         from .counting.dask import count_with_dask
 

@@ -493,3 +493,15 @@ def test_dark_and_light(open_page: Open) -> None:
     dark_mode(browser)
     assert light == "rgb(246, 245, 241)"
     assert browser.execute_script(colour) == "rgb(21, 24, 29)"
+
+
+def test_labels_arrive_at_their_words_however_these_are_encoded(open_page: Open, tmp_path: Path) -> None:
+    """The last two words, of an old pipeline, look alike: each keeps its own label."""
+    words = ["café", "việt", "the", "\ufeffthe"]
+    browser = open_page(suggestions(words))
+    path = tmp_path / "theirs.tsv"
+    rows = "word\ttag\ncafe\u0301\tNOUN\nvie\u0323\u0302t\tPROPN\nthe\tDET\n\ufeffthe\tX\n"
+    path.write_text(rows, "utf8")
+    assert "4 labels taken" in upload(browser, path)
+    labels = labels_of(browser, tmp_path)
+    assert labels == {"café": ("NOUN",), "việt": ("PROPN",), "the": ("DET",), "\ufeffthe": ("X",)}

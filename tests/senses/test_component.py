@@ -12,6 +12,7 @@ from spacy_svd2.errors import UserError
 from spacy_svd2.senses import component as kpca_wsd
 from spacy_svd2.senses.component import KPCAWSD
 from spacy_svd2.senses.training import SenseSettings
+from spacy_svd2.shared.artifacts import artifact_to_bytes
 
 PLAIN = (str, int, float)
 
@@ -402,3 +403,50 @@ def test_predict_ranks_all_senses(nlp):
 def test_training_data_is_found_again(nlp):
     assert [doc._.senses[0]["key"] for doc in nlp.pipe(text for text, *_ in LABELLED)] == [row[2] for row in LABELLED]
     assert len(examples(nlp)) == len(LABELLED)
+
+
+def test_the_case_of_turkish() -> None:
+    data = [
+        ("IŞIK çok parlak", "IŞIK", "işik", "lamba"),  # as readers name a word: in the lower case of no language
+        ("Işık odayı doldurdu", "Işık", "işık", "lamba"),
+        ("ışık yandı odada", "ışık", "ışık", "lamba"),
+        ("bana ışık tuttu hocam", "ışık", "ışık", "yol"),
+        ("İyi bir adam", "İyi", "i\u0307yi", "hoş"),
+    ]
+    nlp = pipeline(data, lang="tr")
+    component = nlp.get_pipe("kpca_wsd")
+    assert set(component.get_model().words) == {"ışık", "iyi"}
+    assert component.get_model().words["ışık"].counts.sum() == 4
+    other = spacy.blank("xx")  # the language of the words is the model's
+    other.add_pipe("kpca_wsd").from_bytes(component.to_bytes())
+    for one in (nlp, other):
+        found = one("Işık, IŞIK, IS\u0327IK ışık İYİ iyi işik")._.senses
+        assert [item["key"] for item in found] == ["ışık"] * 4 + ["iyi"] * 2
+
+
+def test_words_that_the_settings_add_have_one_key() -> None:
+    targets = [{"key": "cafe\u0301", "forms": ["Cafe\u0301s", "CAFÉ"], "glosses": {"thé": "a place"}}]
+    data = [("the café sells tea", "café", "café", "the\u0301"), ("un café noir", "café", "café", "noir")]
+    nlp = pipeline(data, settings={"targets": targets})
+    entry = nlp.get_pipe("kpca_wsd").inventory.entries["café"]
+    assert set(entry.forms) == {("café",), ("cafés",)}
+    assert entry.glosses == {"thé": "a place"}
+    assert [item["text"] for item in nlp("Cafe\u0301s CAFÉ cafés")._.senses] == ["Cafe\u0301s", "CAFÉ", "cafés"]
+
+
+def test_words_as_written() -> None:
+    """Artifacts of version 0.1.0 do not say whether words are normalized: they are not."""
+    data = [("the café sells tea", "café", "café", "shop"), ("un cafe\u0301 noir", "cafe\u0301", "cafe\u0301", "drink")]
+    component = pipeline(data, settings={"features": {"normalize": False}}).get_pipe("kpca_wsd")
+    assert set(component.get_model().words) == {"café", "cafe\u0301"}
+    artifact = component.to_artifact()
+    del artifact.meta["features"]["normalize"], artifact.meta["features"]["lang"]
+    nlp = spacy.blank("en")
+    nlp.add_pipe("kpca_wsd")._restore(artifact_to_bytes(artifact))
+    assert [item["sense"] for item in nlp("a café and a cafe\u0301")._.senses] == ["shop", "drink"]
+
+
+@pytest.mark.parametrize("features", [{"normalize": 1}, {"lang": None}])
+def test_settings_of_keys_are_checked(features: dict[str, object]) -> None:
+    with pytest.raises(UserError, match=f"K001.*{next(iter(features))}"):
+        pipeline(settings={"features": features})

@@ -8,6 +8,7 @@ from spacy.tokens import DocBin
 
 from ...senses.corpora.docs import SPANS_KEY
 from ...shared.atomic import atomic_path
+from ...shared.pipelines import split_after_marks
 from ..common import output
 from ..common.options import ANNOTATION, CodeOption, ReplaceOption
 from ..common.pipelines import blank_pipeline
@@ -40,6 +41,7 @@ def convert_cli(
         raise typer.BadParameter(f"OUT must end in .spacy, which '{docs}' does not")
     data = open_corpus(corpus, key=key, format=format, spans_key=spans_key, warn_widened=True)
     nlp = blank_pipeline(lang)
+    split_after_marks(nlp)
     show_stage("read and convert")
     written = DocBin(docs=data.docs(nlp), store_user_data=True)
     with atomic_path(docs) as temporary:

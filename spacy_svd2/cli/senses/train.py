@@ -11,7 +11,7 @@ from ...senses.component import FACTORY, KPCAWSD
 from ...senses.corpora.docs import SPANS_KEY
 from ...senses.corpora.unlabelled_texts import UnlabelledTexts
 from ...senses.description import summarize_training
-from ...shared.pipelines import save_pipeline, set_up_pipeline
+from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
@@ -83,6 +83,7 @@ def train_cli(
     with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
         watch("set up")
         nlp = set_up_pipeline(_config(lang, chosen))
+        split_after_marks(nlp)
         component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
         component.initialize(
             list,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...corpora.corpus import Corpus
+from ...shared.pipelines import split_after_marks
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
@@ -44,6 +45,9 @@ def count_cli(
     n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Number of processes.")] = 1,
     lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")] = "xx",
     attr: Annotated[Attr, typer.Option("--attr", help="What counts as one word: LOWER ignores case.")] = "LOWER",
+    normalize: Annotated[
+        bool, typer.Option("--normalize/--as-written", help="Whether words that look alike are one word.")
+    ] = True,
     boundaries: Annotated[
         Boundaries,
         typer.Option("--boundaries", help="Sentence ends: ignore them, stop at them, or use them as a context token."),
@@ -91,7 +95,9 @@ def count_cli(
 
     data = Corpus(corpus, format=format, tokenized=tokenized)
     nlp = blank_pipeline(lang)
-    settings = CountSettings.of(nlp, data, attr=attr, boundaries=boundaries)
+    if normalize:
+        split_after_marks(nlp)
+    settings = CountSettings.of(nlp, data, attr=attr, boundaries=boundaries, normalize=normalize)
     with CountDisplay(json_log=json_log) as display:
         folder = count_corpus(
             data, out, settings, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_progress=display

@@ -8,7 +8,7 @@ from thinc.api import Config
 
 from ...corpora.corpus import Corpus
 from ...corpora.splitting import whitespace_tokenizer
-from ...shared.pipelines import save_pipeline, set_up_pipeline
+from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY, SVD2Tagger
 from ...tagger.model.summary import summarize_training
@@ -187,10 +187,14 @@ def train_cli(
         raise typer.BadParameter("give either CORPUS... or --counts, not both")
     training, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
-    if counts is not None and config is None:
+    if counts is not None:
         about = _how_counted(counts)
-        lang = lang or about.get("lang")
-        options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
+        block = training["initialize"]["components"].setdefault(name, {}).setdefault("settings", {})
+        if config is None:
+            lang = lang or about.get("lang")
+            options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
+            block.pop("normalize")
+        block.setdefault("normalize", about["normalize"])
     change_config(training, name, lang=lang, settings={**options, **parse_settings(settings or [])})
     reading = reader_options(training, name)
     counted_tokenized = counts is not None and _how_counted(counts).get("tokenized") is True
@@ -254,6 +258,8 @@ def train_pipeline(
             nlp.tokenizer = whitespace_tokenizer(nlp.vocab)
         with nlp.select_pipes(disable=[name]):
             nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
+        if settings.normalize:
+            split_after_marks(nlp)
         tagger = cast(SVD2Tagger, nlp.get_pipe(name))
         tagger.initialize(
             list,
@@ -275,7 +281,7 @@ def train_pipeline(
 
 
 def _how_counted(path: Path) -> dict[str, Any]:
-    """What a folder of counts says about "lang", "attr" and "boundaries"."""
+    """What a folder of counts says about "lang", "attr", "normalize" and "boundaries"."""
     from ...tagger.counting.folder import CountsFolder
 
     return CountsFolder.open(path).about

@@ -67,7 +67,8 @@ def _sentences(file: CorpusFile) -> Iterator[tuple[list[Row], list[Row]]]:
     """The rows of each sentence's words and of its multiword ranges."""
     rows: list[Row] = []
     ranges: list[Row] = []
-    for number, line in enumerate(file.lines(), start=1):
+    lines = (line.removeprefix("\ufeff") for line in file.lines())  # where files were put together
+    for number, line in enumerate(lines, start=1):
         if not line or line.isspace():
             if rows:
                 yield rows, ranges

@@ -48,7 +48,7 @@ def read_jsonl(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Toke
 def _load(file: CorpusFile, number: int, line: str) -> Record | None:
     """The record of a line; None if it does not count."""
     try:
-        record = json.loads(line)
+        record = json.loads(line.removeprefix("\ufeff"))  # where files were put together
     except (ValueError, RecursionError) as err:
         raise UserError(Errors.C014.format(path=file.path, line=number, why=err)) from err
     if not isinstance(record, dict):

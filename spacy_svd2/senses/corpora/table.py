@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ...corpora.whole_files import numbered_lines, read_text
 from ...errors import Errors, UserError
+from ...shared.word_keys import ends_in_word
 from .instance import Instance, gap, holds_words
 
 SEPARATOR = "|"
@@ -46,6 +47,6 @@ def read_sense_tsv(path: Path) -> Iterator[Instance]:
         word = cells[4].strip() if len(cells) == 5 and cells[4].strip() else target.strip().lower()
         senses = tuple(dict.fromkeys(item.strip() for item in sense.split(SEPARATOR) if item.strip()))
         target = target.strip()
-        left += gap(left, target) if left[-1:].isalnum() else ""
+        left += gap(left, target) if ends_in_word(left) else ""
         right = f"{gap(target, right)}{right}" if right[:1].isalnum() else right
         yield Instance(str(line), word, left, target, right, senses)

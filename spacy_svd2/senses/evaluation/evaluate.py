@@ -12,6 +12,7 @@ from spacy.tokens import Doc
 
 from ..component import KPCAWSD
 from ..corpora.docs import doc_occurrences, read_targets, write_targets
+from ..model.inventory import named
 from ..model.sense_model import Occurrence
 from ..word_forms import LIKE
 from .scoring import SenseScores, bootstrap_interval, score_senses
@@ -151,6 +152,7 @@ def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[Answere
             occurrence = replace(occurrence, word=record["key"])  # a form that the component knows by another key
         if target.senses:
             is_found = (target.start, target.end, target.word) in places
+            occurrence = named(occurrence, component.inventory.key)
             yield AnsweredOccurrence(occurrence, record.get("sense", ""), record.get("score", 0.0), is_found)
 
 

@@ -61,7 +61,7 @@ class Kernel:
 
 
 def squared_lengths(matrix: Any) -> NDArray[np.float64]:
-    """The sum of squares of each row, (n,)."""
+    """Sum the squares of each row, (n,)."""
     squares = matrix.multiply(matrix) if hasattr(matrix, "multiply") else np.square(matrix)
     return np.asarray(squares.sum(axis=1), dtype=np.float64).ravel()
 
@@ -91,7 +91,7 @@ class Components:
     shift: Floats
 
     def transform(self, kernel_rows: NDArray[Any]) -> Floats:
-        """Components of vectors from their kernel values with the n training vectors, (m, c)."""
+        """Compute the components of vectors from their kernel values with the n training vectors, (m, c)."""
         return kernel_rows @ self.projection + self.shift
 
 

@@ -134,7 +134,7 @@ class _Fold:
         return cls(*matrices, names, labels, asked.senses, latent)
 
     def kernels(self, settings: ModelSettings) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Kernel values of training with training, and of test with training vectors."""
+        """Compute the kernel values of training with training, and of test with training vectors."""
         pairs = [self._gram(settings, kind) for kind in settings.weighting]
         own, cross = self.latent if self.latent else (None, None)
         return (

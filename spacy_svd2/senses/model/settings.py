@@ -82,12 +82,12 @@ class ModelSettings:
         return _SHARPNESS[self.step] if self.sharpness is None else self.sharpness
 
     def to_dict(self) -> dict[str, Any]:
-        """The settings as JSON holds them."""
+        """Give the settings as JSON holds them."""
         return {**asdict(self), "weighting": list(self.weighting)}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "ModelSettings":
-        """The inverse of `to_dict`.
+        """Read settings: the inverse of `to_dict`.
 
         RAISES (UserError): A setting is unknown or has an impossible value (K001, K005).
         """
@@ -111,7 +111,7 @@ def _valid_components(value: Any) -> bool:
 
 
 def paper_settings() -> ModelSettings:
-    """The model as in Wu, Su & Carpuat (2004): plain kernel, nearest neighbour."""
+    """Give the settings of Wu, Su & Carpuat (2004): plain kernel, nearest neighbour."""
     kernel = Kernel(cosine=False)
     return ModelSettings(
         kernel, ("none",), domain=0.0, n_components=100, step="neighbours", neighbours=1, metric="euclidean"

@@ -22,7 +22,7 @@ from ...shared.artifacts import (
 )
 from ...shared.numerics import all_below, are_offsets, ascending_within
 from .classifier import Classifier
-from .contexts import FeatureSettings
+from .contexts import ContextWindow
 from .feature_space import LatentSpace, Space
 from .latent import LatentVectors, block_bounds
 from .selection import SelectedSettings
@@ -55,7 +55,8 @@ SCHEMA = {
 _META = {"features", "settings", "settings_of", "thresholds", "choices", "latent_by_form", "extra"}
 _SIZES = ("senses", "keys", "weightings", "rows", "entries", "latent", "width", "points")
 
-
+_UNSAID = {"normalize": False, "lang": ""}
+"""What the features of version 0.1.0, whose artifacts do not say it, are made with."""
 _MOST, _ROUNDING, _UNIT = 1 << 53, 1e-3, 1.01
 _SMALL, _LARGEST_KERNEL = 1e15, 1e100
 """Bounds within which scores are finite numbers, whatever the text; far beyond what training gives."""
@@ -220,7 +221,7 @@ class _Reader:
             raise UserError(Errors.K007.format(path=self.path, word=self.word if word is None else word, why=why))
 
     def take(self, name: str, *shape: int) -> NDArray[Any]:
-        """The next values of an array, in that shape."""
+        """Take the next values of an array, in that shape."""
         count, start = 1, self.position[name]
         for length in shape:
             count *= int(length)
@@ -293,11 +294,12 @@ class _Reader:
         self.check(_is_small(points) and shares, "has training vectors without senses")
         return Classifier(settings, projection, shift, points, labels)
 
-    def _features(self, found: Any) -> FeatureSettings:
-        names = {item.name for item in fields(FeatureSettings)}
+    def _features(self, found: Any) -> ContextWindow:
+        names = {item.name for item in fields(ContextWindow)}
+        found = {**_UNSAID, **found} if isinstance(found, dict) else found
         self.check(isinstance(found, dict) and set(found) == names, "has other feature settings")
         self.check(_strings(found["groups"]), "has other feature settings")
-        return self._made(lambda: FeatureSettings(**{**found, "groups": tuple(found["groups"])}))
+        return self._made(lambda: ContextWindow(**{**found, "groups": tuple(found["groups"])}))
 
     def _settings(self, found: Any, which: Any) -> list[ModelSettings]:
         valid = isinstance(found, list) and all(isinstance(item, dict) for item in found)

@@ -5,7 +5,10 @@
   const $ = (id) => document.getElementById(id);
   const tagNames = new Set(tags.map((tag) => tag.name));
   const posOf = new Map(tags.map((tag) => [tag.name, tag.pos]));
-  const indexOf = new Map(words.map((one, at) => [one.word, at]));
+  const alike = (word) => word.normalize("NFC").replace(new RegExp(data.invisible, "g"), ""); // what people see as one word
+  const indexOf = new Map([...words.map((one, at) => [alike(one.word), at]), ...words.map((one, at) => [one.word, at])]);
+  const wordHere = (word) => words[indexOf.get(word) ?? indexOf.get(alike(word))]?.word ?? word; // as this page writes it
+  const trimmed = (word) => word.replace(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, ""); // as Python does, to which U+FEFF is no space
 
   // What is labelled: for each word a list of tags, "skip", or nothing yet.
   // "others" are labels of words that are not on this page, from a file: they are copied into the next file.
@@ -276,10 +279,10 @@
     const [wordAt, tagAt] = [header.indexOf("word"), header.indexOf("tag")];
     if (wordAt < 0 || tagAt < 0) return { error: 'The first line must name the columns "word" and "tag", separated by tabs.' };
     const noteAt = header.indexOf("note");
-    const cell = (cells, at) => (cells[at] || "").trim();
+    const cell = (cells, at) => trimmed(cells[at] || "");
     const rows = lines.slice(1).map((cells, number) => {
       const chosen = cell(cells, tagAt).split("|").map((tag) => tag.trim()).filter(Boolean);
-      return { line: number + 2, word: cell(cells, wordAt), chosen: [...new Set(chosen)], note: cell(cells, noteAt).toLowerCase() };
+      return { line: number + 2, word: wordHere(cell(cells, wordAt)), chosen: [...new Set(chosen)], note: cell(cells, noteAt).toLowerCase() };
     });
     return { rows };
   }

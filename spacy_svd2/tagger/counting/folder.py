@@ -16,6 +16,7 @@ from ...shared.json_text import MOST_BYTES, parse_json
 from . import check_count
 from .count_files import check_counts_file, counts_from_artifact, counts_to_artifact
 from .counts import BigramCounts, add_up
+from .settings import UNSAID
 
 T = TypeVar("T")
 
@@ -82,7 +83,7 @@ class CountsFolder:
             raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is of another format or version"))
         if not parts:
             raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} names no parts"))
-        return cls(path, about, parts)
+        return cls(path, {**UNSAID, **about}, parts)
 
     def part_file(self, number: int) -> Path:
         """The file of a part, whether it is there or not."""
@@ -106,7 +107,7 @@ class CountsFolder:
             raise UserError(Errors.N003.format(path=self.path, done=done, wanted=wanted))
         for number in range(len(self.parts)):
             counts, notes = self._read(number, counts_from_artifact)
-            if notes != self._notes(number) or counts.boundaries != self.about.get("boundaries"):
+            if {**UNSAID, **notes} != self._notes(number) or counts.boundaries != self.about.get("boundaries"):
                 why = f"'{self.part_file(number).name}' belongs to other counts"
                 raise UserError(Errors.N002.format(path=self.path, why=why))
             yield counts

@@ -13,8 +13,8 @@ from ...corpora.formats.registry import format_of
 from ...corpora.locations import Location, as_location, size_of, stamp_of
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError
+from ...shared.lookup import type_maker
 from ...shared.surrogates import printable
-from ...shared.word_keys import type_maker
 from . import PART_BYTES, check_count
 from .counts import BigramCounts
 from .scan import count_bigrams, count_texts
@@ -106,7 +106,7 @@ def count_part(settings: CountSettings, part: CorpusPart, *, progress: Progress 
 def _tools(settings: CountSettings, thread: int) -> tuple[TextSplitter, Callable[[str], str]]:
     """The tokenizer and the type maker, which a thread builds once: they can't be shared."""
     nlp = settings.make_nlp()
-    return TextSplitter(nlp), type_maker(nlp.vocab, settings.attr)
+    return TextSplitter(nlp), type_maker(nlp.vocab, settings.attr, normalize=settings.normalize, lang=settings.lang)
 
 
 def _check_unchanged(source: Location, part: CorpusPart) -> None:

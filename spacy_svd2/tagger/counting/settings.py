@@ -12,6 +12,9 @@ from ...corpora.corpus import Corpus
 from ...shared.pipelines import imported_code
 from ..settings import Attr, Boundaries
 
+UNSAID = {"normalize": False}
+"""What counts of version 0.1.0, which do not say it, were made with."""
+
 
 @dataclass(frozen=True)
 class CountSettings:
@@ -20,7 +23,7 @@ class CountSettings:
     lang (str): Language code.
     tokenizer (str): The block [nlp.tokenizer] of the config, as JSON.
     tokenizer_data (bytes): The tokenizer's own data; empty if it has none.
-    attr, boundaries (str): See `Settings`.
+    attr (str), normalize (bool), boundaries (str): See `Settings`.
     format (str), tokenized (bool): See `Corpus`.
     code (tuple): Files of Python that the tokenizer is registered in.
     """
@@ -30,23 +33,26 @@ class CountSettings:
     tokenizer_data: bytes
     attr: Attr
     boundaries: Boundaries
+    normalize: bool = True
     format: str = "auto"
     tokenized: bool = False
     code: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, nlp: Language, corpus: Corpus, *, attr: Attr, boundaries: Boundaries) -> "CountSettings":
+    def of(
+        cls, nlp: Language, corpus: Corpus, *, attr: Attr, boundaries: Boundaries, normalize: bool = True
+    ) -> "CountSettings":
         """The settings for counting a corpus with a pipeline's tokenizer.
 
         nlp (Language): The pipeline.
         corpus (Corpus): How its files are read is noted, not which they are.
-        attr, boundaries (str): See `Settings`.
+        attr (str), boundaries (str), normalize (bool): See `Settings`.
         RETURNS (CountSettings): The settings.
         """
         data = nlp.tokenizer.to_bytes() if hasattr(nlp.tokenizer, "to_bytes") else b""
         block = json.dumps(nlp.config["nlp"]["tokenizer"], sort_keys=True)
         reading = corpus.format, corpus.options.tokenized
-        return cls(str(nlp.lang), block, data, attr, boundaries, *reading, imported_code())
+        return cls(str(nlp.lang), block, data, attr, boundaries, normalize, *reading, imported_code())
 
     def make_nlp(self) -> Language:
         """A pipeline with the same tokenizer."""
@@ -65,6 +71,7 @@ class CountSettings:
             "lang": self.lang,
             "tokenizer": hashlib.sha256(self.tokenizer.encode() + self.tokenizer_data).hexdigest()[:16],
             "attr": self.attr,
+            "normalize": self.normalize,
             "boundaries": self.boundaries,
             "format": self.format,
             "tokenized": self.tokenized,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...shared.pages import direction, language, render_page
+from ...shared.word_keys import INVISIBLE
 from .labels import Labels
 from .suggest import Suggestion
 from .tagsets import Tag, assign_keys
@@ -41,8 +42,8 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
     labels (Labels): Labels that exist already.
     RETURNS (dict): "words" (each with word, frequency, share, companions, lines, dir), "tags" (name, gloss, pos,
         key), "labels" (tags by word), "skipped" (words that were skipped), "pos" (whether the file gets a column of
-        UPOS tags), and "key", under which the browser keeps the work: it changes with the words, the tags and the
-        labels given.
+        UPOS tags), "invisible" (the characters that nobody sees), and "key", under which the browser keeps the work:
+        it changes with the words, the tags and the labels given.
     """
     words = [_word(one) for one in suggestions]
     known = {one.word for one in suggestions}
@@ -60,6 +61,7 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
         "labels": given,
         "skipped": skipped,
         "pos": any(tag.pos not in ("", tag.name) for tag in tagset),
+        "invisible": INVISIBLE,
     }
     identity = [[word["word"] for word in words], [tag.name for tag in tagset], given, *([skipped] if skipped else [])]
     return {**content, "key": "svd2-" + hashlib.sha256(json.dumps(identity).encode("utf8")).hexdigest()[:20]}

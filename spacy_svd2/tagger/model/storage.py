@@ -176,7 +176,7 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
     }
     for number, vectors in enumerate(model.passes, 1):
         arrays.update({f"pass{number}_{name}": getattr(vectors, name) for name in PassVectors.__annotations__})
-    meta: dict[str, Any] = {"settings": model.settings.to_dict(), "statistics": model.statistics}
+    meta: dict[str, Any] = {"settings": model.settings.to_dict(), "lang": model.lang, "statistics": model.statistics}
     if model.word_pairs is not None:
         pairs, meta["bigrams"] = pairs_to_arrays(model.word_pairs)
         arrays.update(pairs)
@@ -224,6 +224,7 @@ def _unpack(artifact: Artifact, label: str) -> SVD2Model:
         passes=passes,
         forms=ClusterFormModel(suffixes, arrays["suffix_scores"], arrays["shape_scores"], arrays["class_prior"]),
         settings=settings,
+        lang=_lang(artifact.meta.get("lang", ""), label),
         statistics=_statistics(artifact.meta.get("statistics", {}), label),
         descriptors=arrays.get("descriptors"),
         context_labels=arrays.get("context_labels"),
@@ -255,6 +256,12 @@ def _settings(values: Any, label: str) -> Settings:
     if not isinstance(values, dict):
         raise UserError(Errors.A002.format(path=label, why="it has no settings"))
     try:
-        return Settings.from_dict(values)
+        return Settings.from_dict({"normalize": False, **values})  # artifacts of version 0.1.0 do not say it
     except UserError as err:
         raise UserError(Errors.A002.format(path=label, why=err)) from err
+
+
+def _lang(value: Any, label: str) -> str:
+    if not isinstance(value, str):
+        raise UserError(Errors.A002.format(path=label, why="its language is not a code"))
+    return value
