@@ -18,12 +18,14 @@ class Tokens:
     tags (list[str]): What goes to `token.tag_`; an empty string is a token without tag.
     pos (list[str]): Universal parts of speech for `token.pos_`; an empty string where there is none.
     spaces (list[bool]): Whether white space follows each token; None if the file does not say.
+    line (int): Where it stands in the file: the line of the first word without a tag, or else its first line.
     """
 
     words: list[str]
     tags: list[str] | None = None
     pos: list[str] | None = None
     spaces: list[bool] | None = None
+    line: int = 0
 
     def to_doc(self, vocab: Vocab) -> Doc:
         """Make the gold document: one sentence.
