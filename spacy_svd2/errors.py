@@ -121,16 +121,14 @@ class Errors(metaclass=_Coded):
     )
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
-    C025 = (
-        "'{path}' begins as UTF-16, but is damaged after line {line} ({why}). Save it again, as UTF-8 if you can choose."
-    )
+    C025 = "'{path}' begins as UTF-16, but is damaged after line {line} ({why}). Save it again, best as UTF-8."
     C026 = (
         "'{path}', line {line}: the first column holds numbers, not words. Name the columns of words and tags: "
         "--gold-column 3,4 where tags are read, or a first line such as: number, word, tag."
     )
     C027 = (
         "'{path}', line {line}: the word holds a line break: {word!r}. "
-        "Look for a quotation mark that is not closed; in a CSV file, a quotation mark that is a word is written \"\"\"\"."
+        'Look for a quotation mark that is not closed; in a CSV file, a quotation mark that is a word is written """".'
     )
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
@@ -334,6 +332,7 @@ class Warnings(metaclass=_Coded):
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
         "Check the column of the gold tags (--gold-column) and capital letters."
     )
+    L204 = "The labels in '{path}' will give poor tags: {why}."
     # Metrics and evaluation
     M101 = (
         "The pipeline gives no token a tag, so the scores are those of a single cluster. "

@@ -71,7 +71,7 @@ def read_blocks(
 
     lines (Iterable): The lines, without their ends.
     names (Mapping): What the columns may be called, see `find_columns`.
-    RETURNS (Iterator[tuple]): Rows that have a line each, except perhaps the last, after the number of their first line.
+    RETURNS (Iterator[tuple]): The number of a line, and the rows from there on: one per line, or a single row.
     """
     rest = iter(lines)
     sample = list(islice(rest, _SAMPLE))
@@ -102,9 +102,7 @@ def split_row(text: str, separator: str = _TAB) -> list[str]:
     return cells + parts
 
 
-def _blocks(
-    lines: Iterator[str], separator: str, one_column: bool
-) -> Iterator[tuple[int, Iterable[list[str]]]]:
+def _blocks(lines: Iterator[str], separator: str, one_column: bool) -> Iterator[tuple[int, Iterable[list[str]]]]:
     number = 1
     while batch := list(islice(lines, _SAMPLE)):
         if not _has_quotes(batch, separator):  # nearly always, and much faster
@@ -177,7 +175,12 @@ def _is_regular(lines: list[str], separator: str) -> bool:
     rows = [cells for _, block in _blocks(iter(whole), separator, False) for cells in block]
     widths = {len(cells) for cells in rows}
     has_spaces = any(cell.startswith(" ") for cells in rows for cell in cells[1:])
-    return len(widths) == 1 and widths != {1} and any(map(any, rows)) and not (has_spaces and min(widths) < _SENTENCE_WIDTH)
+    return (
+        len(widths) == 1
+        and widths != {1}
+        and any(map(any, rows))
+        and not (has_spaces and min(widths) < _SENTENCE_WIDTH)
+    )
 
 
 def _quote(cell: str) -> str:

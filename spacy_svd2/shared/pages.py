@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import unicodedata
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -12,17 +13,19 @@ from markupsafe import Markup
 _TEMPLATES = files("spacy_svd2.shared") / "templates"
 
 
-def render_page(name: str, **values: Any) -> str:
+def render_page(name: str, *, scripts: Sequence[str] = (), **values: Any) -> str:
     """Render a page from its template, `common.css`, and its own style and script.
 
     All values are escaped; `value | tojson` embeds data. The page's security policy allows the two styles and the
     script by their hashes, and nothing else: no network, no other script, whatever a corpus may hold.
 
     name (str): The page: there are NAME.html.jinja, NAME.css and NAME.js among the templates.
+    scripts (Sequence): Further scripts of the templates, before the page's own.
     **values (Any): What the template shows.
     RETURNS (str): The page.
     """
-    style, script = _source("common.css") + _source(f"{name}.css"), _source(f"{name}.js")
+    style = _source("common.css") + _source(f"{name}.css")
+    script = "".join(_source(f"{one}.js") for one in (*scripts, name))
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ...errors import Errors, UserError
 from ...shared.delimited import clean_cell, find_columns, read_blocks
@@ -126,4 +127,4 @@ def _has_numbers(rows: Rows) -> bool:
     begun = [row[0] for row in rows[:_ENOUGH]]
     numbered = len(begun) > 1 and all(map(_NUMBERS.fullmatch, begun))
     starts = [int(re.split("[-.:]", number)[-1]) for number in begun] if numbered else []
-    return bool(starts) and all(after == before + 1 for before, after in zip(starts, starts[1:], strict=False))
+    return bool(starts) and all(after == before + 1 for before, after in pairwise(starts))

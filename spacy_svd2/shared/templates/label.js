@@ -209,11 +209,6 @@
 
   const quote = (cell) => (cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
   const join = (cells) => cells.map((cell) => quote(String(cell).replace(/[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+/g, " "))).join("\t");
-  const unquote = (cell) => {
-    const isQuoted = cell.length > 1 && cell.startsWith('"') && cell.endsWith('"');
-    const inner = cell.slice(1, -1);
-    return isQuoted && !inner.replaceAll('""', "").includes('"') ? inner.replaceAll('""', '"') : cell;
-  };
 
   function tagCells(chosen) {
     const pos = chosen.map((tag) => posOf.get(tag));
@@ -234,16 +229,15 @@
   }
 
   function fromTSV(text) {
-    const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/).map((line) => line.split("\t").map(unquote));
-    const header = lines[0].map((cell) => cell.trim().toLowerCase());
-    const [wordAt, tagAt] = [header.indexOf("word"), header.indexOf("tag")];
-    if (wordAt < 0 || tagAt < 0) return { error: 'The first line must name the columns "word" and "tag", separated by tabs.' };
+    const [[, header] = [1, [""]], ...rows] = tableReader.readRows(text, { word: ["word"], tag: ["tag"] });
+    const { word: wordAt = -1, tag: tagAt = -1 } = tableReader.findColumns(header, { word: ["word"], tag: ["tag"] });
+    if (wordAt < 0 || tagAt < 0) return { error: 'The first line must name the columns "word" and "tag".' };
     const result = { taken: 0, problems: [] };
-    lines.slice(1).forEach((cells, number) => {
-      const chosen = (cells[tagAt] || "").split("|").map((tag) => tag.trim()).filter(Boolean);
+    rows.forEach(([number, cells]) => {
+      const chosen = (cells[tagAt] || "").split("|").map(tableReader.cleanCell).filter(Boolean);
       if (!chosen.length) return;
-      const problem = take((cells[wordAt] || "").trim(), [...new Set(chosen)]);
-      if (problem) result.problems.push(`Line ${number + 2}: ${problem}`);
+      const problem = take((cells[wordAt] || "").replaceAll("\n", " ").trim(), [...new Set(chosen)]);
+      if (problem) result.problems.push(`Line ${number}: ${problem}`);
       else result.taken += 1;
     });
     return result;
@@ -265,7 +259,7 @@
   async function open(file) {
     let text = "";
     try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+      text = tableReader.decode(new Uint8Array(await file.arrayBuffer()));
     } catch {
       return say(`${file.name} is not UTF-8 text. Save it as tab-separated text in UTF-8.`);
     }

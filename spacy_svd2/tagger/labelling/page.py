@@ -29,7 +29,9 @@ def label_page(
     RETURNS (str): HTML.
     """
     data = page_data(suggestions, tagset, labels)
-    return render_page("label", title=title, lang=language(lang), data=data, tags=data["tags"])
+    return render_page(
+        "label", scripts=["table_reader"], title=title, lang=language(lang), data=data, tags=data["tags"]
+    )
 
 
 def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: Labels | None = None) -> dict[str, Any]:

@@ -220,7 +220,7 @@ def test_broken_tables(tmp_path: Path, line: str) -> None:
     [
         "Sense\tleft context\tTarget\tright context\nshore\tthe\tBank\tis, wet\n",
         "label\tleft\tword\tright\nshore\tthe\tBank\tis, wet\n",
-        "target,sense,after,before,word\nBank,shore,\"is, wet\",the,\n",
+        'target,sense,after,before,word\nBank,shore,"is, wet",the,\n',
         "sense;left;target;right;word;;\nshore;the;Bank;is, wet;;;\n",
         '"shore"\t"the"\t"Bank"\t"is, wet"\n',
         'shore\tthe\tBank\t"is,\nwet"\n',

@@ -68,7 +68,7 @@ def test_no_tags(tmp_path: Path) -> None:
     "text",
     [
         "Tag\tGloss\nN\tnoun, name\nV\tverb\n",
-        "N\t\"noun, name\"\t\t\nV\u200b\tverb\t\t\n",
+        'N\t"noun, name"\t\t\nV\u200b\tverb\t\t\n',
         "tag;gloss\nN;noun, name\nV;verb\n",
         'pos,tag,gloss\n,N,"noun,\nname"\n,V,verb\n',
     ],
