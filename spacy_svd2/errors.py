@@ -75,9 +75,9 @@ class Errors(metaclass=_Coded):
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
     M002 = (
-        "Can't evaluate: gold document number {number} ('{start}') has no tags. "
+        "Can't evaluate: none of the {n} gold documents has tags; the first is {first}. "
         "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags; "
-        "in a .tsv, columns are parted by tabs."
+        "in a .tsv, columns are separated by tabs."
     )
     # Corpora
     C001 = "Can't read the corpus '{path}': no such file or folder. Check the path."
@@ -337,6 +337,10 @@ class Warnings(metaclass=_Coded):
     M101 = (
         "The pipeline gives no token a tag, so the scores are those of a single cluster. "
         "Its components: {names}. Evaluate one that has a tagger."
+    )
+    M102 = (
+        "{n_skipped} of {total} gold documents have no tags and were skipped; {n_words} words without a tag in the "
+        "others do not count. The first: {first}."
     )
     # Pipeline components
     P101 = (

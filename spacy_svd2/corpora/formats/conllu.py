@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from spacy.parts_of_speech import IDS
 
 from ...errors import Errors, UserError
+from ...shared.delimited import clean_cell
 from ..files import CorpusFile
 from .text import ReadingOptions, Tokens
 
@@ -29,13 +30,16 @@ def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
     RAISES (UserError): C010 empty word, C011 no such column, C012 and C013 not CoNLL-U.
     """
     index = _tag_index(file, options)
-    for rows, ranges in _sentences(file):
+    for line, rows, ranges in _sentences(file):
         tags = [row[index] for row in rows]
+        if not "".join(tags).isascii():
+            tags = list(map(clean_cell, tags))
         yield Tokens(
             words=[row[_FORM] for row in rows],
             tags=["" if tag == "_" else tag for tag in tags] if "_" in tags else tags,
             pos=[row[_UPOS] if row[_UPOS] in IDS else "" for row in rows],
             spaces=_spaces(rows, ranges),
+            line=line,
         )
 
 
@@ -50,27 +54,29 @@ def _tag_index(file: CorpusFile, options: ReadingOptions) -> int:
     raise UserError(Errors.C011.format(path=file.path, line=1, column=options.column, columns=columns))
 
 
-def _sentences(file: CorpusFile) -> Iterator[tuple[list[Row], list[Row]]]:
-    """The rows of each sentence's words and of its multiword ranges."""
+def _sentences(file: CorpusFile) -> Iterator[tuple[int, list[Row], list[Row]]]:
+    """The first line of each sentence, the rows of its words and of its multiword ranges."""
+    start = 0
     rows: list[Row] = []
     ranges: list[Row] = []
     for number, line in enumerate(file.lines(), start=1):
         if not line or line.isspace():
             if rows:
-                yield rows, ranges
+                yield start, rows, ranges
             rows, ranges = [], []
         elif not line.startswith("#"):
             row = line.split("\t")
             is_word = _check(file, number, line, row)
             if rows and (row[0] == "1" or row[0].startswith("1-")):
-                yield rows, ranges
+                yield start, rows, ranges
                 rows, ranges = [], []
             if is_word:
+                start = start if rows else number
                 rows.append(row)
             elif "-" in row[0]:
                 ranges.append(row)
     if rows:
-        yield rows, ranges
+        yield start, rows, ranges
 
 
 def _check(file: CorpusFile, number: int, line: str, row: Row) -> bool:

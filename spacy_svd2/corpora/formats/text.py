@@ -9,6 +9,9 @@ from spacy.vocab import Vocab
 from ...errors import Errors, UserError
 from ..files import CorpusFile
 
+UNTAGGED_LINE = "spacy_svd2_untagged_line"
+"""Key of `doc.user_data`: where a gold document with a word that lacks a tag stands in its file."""
+
 
 @dataclass(slots=True)
 class Tokens:
@@ -35,7 +38,10 @@ class Tokens:
         """
         starts: list[bool | int | None] = [False] * len(self.words)
         starts[0] = True
-        return Doc(vocab, words=self.words, spaces=self.spaces, tags=self.tags, pos=self.pos, sent_starts=starts)
+        doc = Doc(vocab, words=self.words, spaces=self.spaces, tags=self.tags, pos=self.pos, sent_starts=starts)
+        if self.tags and "" in self.tags:
+            doc.user_data[UNTAGGED_LINE] = self.line
+        return doc
 
 
 @dataclass(frozen=True)
