@@ -8,7 +8,7 @@ from typing import Any
 
 
 class UserError(ValueError):
-    """Something the user can mend: bad input, a bad setting, a damaged file.
+    """Something the user can correct: bad input, a bad setting, a damaged file.
 
     The command line prints it without a traceback; in Python it is an ordinary `ValueError`.
     """
@@ -39,41 +39,48 @@ class Errors(metaclass=_Coded):
         "initialize it from a corpus, or set its 'artifact' to a trained one."
     )
     P002 = (
-        "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "
+        "The component '{name}' has nothing to learn from. Set a 'corpus' or an 'artifact' in "
         "[initialize.components.{name}] (with the configs in configs/: --paths.raw CORPUS), or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
-    P005 = "The component '{name}' needs a 'threshold' from 0 to 1."
+    P005 = "The component '{name}' can't have {value!r} as its '{setting}': it must be {wanted}. Correct the setting."
     P006 = "The component '{name}' can't write to token._.{attr}: {why}. Choose another 'prob_attr'."
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
     P008 = (
-        "The corpus to learn from is {corpus!r}, which is no reader. Give one: in a config "
+        "The corpus to learn from is {corpus!r}, which is not a reader. Give one: in a config "
         '{{"@readers": "spacy_svd2.Corpus.v1", "path": ...}}, in Python spacy_svd2.corpora.corpus.make_corpus(path).'
     )
     P009 = (
         "The component '{name}' can't have {attr!r} as its '{setting}': {why}. "
         "Choose a name of letters, digits and underscores, or null to write none."
     )
+    P011 = (
+        "The component '{name}' would replace {place}, which another svd2_tagger has written on this document. "
+        "Keep one of them in the pipeline, or set overwrite = false and another 'prob_attr' in this one. "
+        "To tag a document anew, give a copy of it: doc.copy()."
+    )
     P010 = "The component '{name}' can't have {tag!r} as its 'unknown_tag': {why}. Choose a short name, such as X."
 
     # The tagger's numerics
-    S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."
+    S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added together. Count both the same way."
     S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
     S003 = "There is no setting '{name}'. Known settings: {known}."
     S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
     S005 = (
         "None of the {n} labelled words occurs in the corpus. Label words that 'python -m spacy svd2 suggest' lists, "
-        "as they stand there."
+        "in the same spelling."
     )
     S007 = "No word has a label yet. Fill in the column 'tag' of some words, or label them on the page of svd2 label."
     S006 = (
-        "The model does not hold the word pairs of its corpus, which labels are spread by: it was trained on too many "
-        "of them, or by an older version. Give the corpus again."
+        "The model does not contain the word pairs of its corpus, which are needed to spread labels: there were too "
+        "many of them, or an older version trained it. Train it again on the corpus."
     )
     S008 = "The word {word!r} can't have the tag {tag!r}: {why}. Choose another name for the tag."
-    S009 = "The tag {tag!r} can't have the part of speech {pos!r}: it is none of {known}. Choose one of these, or none."
+    S009 = (
+        "The tag {tag!r} can't have the part of speech {pos!r}: it is not one of {known}. Choose one of these, or none."
+    )
     # Metrics and evaluation
-    M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
+    M001 = "Can't compare sequences of different lengths ({lengths}). Give one label per token in each."
     M002 = (
         "Can't evaluate: none of the {n} gold documents has tags; the first is {first}. "
         "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags; "
@@ -88,7 +95,7 @@ class Errors(metaclass=_Coded):
     C003 = (
         "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with .gz. "
         'Rename the file, or name its format: --format tsv, or format = "tsv" in a config. '
-        "The columns of a .tsv are parted by tabs, not commas."
+        "The columns of a .tsv are separated by tabs, not commas."
     )
     C004 = "Unknown corpus format '{format}'. Known formats: auto, {known}."
     C005 = "The corpus limit is {limit}; it must be 0 (no limit) or more."
@@ -112,7 +119,7 @@ class Errors(metaclass=_Coded):
         "'{path}', line {line}: not CoNLL-U: the ID '{id}' is neither a whole number, a range (1-2) "
         "nor an empty node (1.1)."
     )
-    C014 = "'{path}', line {line}: not JSON ({why}). A .jsonl file has one JSON object a line."
+    C014 = "'{path}', line {line}: not JSON ({why}). A .jsonl file has one JSON object per line."
     C015 = '\'{path}\', line {line}: {why}. A record is {{"text": "..."}} or {{"tokens": [...], "tags": [...]}}.'
     C016 = "'{path}', line {line}: {n_tokens} tokens but {n_values} '{key}'. Both need the same length."
     C017 = (
@@ -137,7 +144,7 @@ class Errors(metaclass=_Coded):
         "'{path}' has no file '{member}': it is another package or version. Fetch the one that configs/datasets pins."
     )
     D004 = (
-        "'{path}': the file '{member}' has more than {limit:,} bytes, which is more than it should have. "
+        "'{path}': the file '{member}' has more than {limit:,} bytes, more than it should have. "
         "Fetch the version that configs/datasets pins."
     )
     D005 = "'{path}', file '{member}', line {line}: {why}. Fetch the version that configs/datasets pins."
@@ -154,7 +161,7 @@ class Errors(metaclass=_Coded):
     D010 = "'{path}' is not a gzipped tar archive or is damaged ({why}). Delete it and fetch it again."
     D011 = "The folder '{folder}' has neither '{name}' nor '{name}.gz'. Put the files of the lexical sample into it."
     D012 = "'{path}' has no column 'word'. Write it with python -m spacy svd2 suggest PIPELINE -o words.tsv."
-    D013 = "The treebank '{folder}' has no {part} file. Choose one that is divided, or name its .conllu files so."
+    D013 = "The treebank '{folder}' has no {part} file. Choose a treebank that has one, or rename its .conllu files."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."
@@ -168,7 +175,7 @@ class Errors(metaclass=_Coded):
     L006 = "The word '{word}' is not in the training corpus. {hint}"
     L007 = (
         "The word '{word}' occurs {count} time(s) in the training corpus, which is too rare to compare: "
-        "only the most frequent words are, from {least} occurrences up. Choose a more frequent word."
+        "only words with at least {least} occurrences can be compared. Choose a more frequent word."
     )
     L008 = "The tagger keeps no descriptors to compare words by. Train it again with this version of spacy-svd2."
     L009 = (
@@ -176,31 +183,32 @@ class Errors(metaclass=_Coded):
     )
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
-    L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx serves any language."
-    L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
+    L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx works for any language."
+    L030 = "'{path}' can't be the output: it is or contains '{what}', which is in use. Choose another folder."
     L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."
     L032 = (
-        "'{path}' can't be the output: it lies in the folder '{folder}', which is read, and would be read with it the "
-        "next time. Name the files to read, or write elsewhere."
+        "'{path}' can't be the output: it is in the input folder '{folder}', so the next run would read it, too. "
+        "Name the files to read, or write elsewhere."
     )
     L033 = "'{path}' can't be the output: it is part of the pipeline '{pipeline}'. Choose another file."
     L034 = (
-        "'{path}' is there and is not {kind} as this command writes, so it is not replaced. "
+        "'{path}' exists and is not {kind} written by this command, so it is not replaced. "
         "Choose another file, or remove it first."
     )
-    L035 = "'{path}' is there already, so it is not replaced. Choose another path, or replace it with --force."
+    L035 = "'{path}' exists already, so it is not replaced. Choose another path, or replace it with --force."
     L040 = (
         "'{path}' is not the folder of a pipeline, so scores can't be saved in it. An installed package stays as "
         "it is: evaluate the folder that it was made from, and package that again."
     )
     L041 = (
-        "The pipeline '{path}' has changed since it was loaded, so the scores were not saved: they may be those of "
-        "another one. Evaluate it again while nothing else writes to it."
+        "The pipeline '{path}' has changed since it was loaded, so the scores were not saved: they may not be its "
+        "scores any more. Evaluate it again while nothing else writes to it."
     )
     L042 = (
         "The folder '{path}' is not empty, so no project is written into it. Choose another folder, or add the files "
-        "of the project with --force: files that are there stay as they are."
+        "of the project with --force, which keeps existing files."
     )
+    L043 = "Can't import the code '{path}': {why}. Correct it, or check that --code names the right file."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "
@@ -229,13 +237,13 @@ class Errors(metaclass=_Coded):
     K002 = "A context has {found} {name} for {wanted} words. Give one for each word, or none at all."
     K003 = "The target from token {start} to {end} is not in a context of {size} tokens. Check its offsets."
     K004 = "{words} words don't fit vectors of shape {shape}. Give one row of finite numbers for each word."
-    K005 = "The settings of a word's model are not as written: {why}. Use the names and values of `ModelSettings`."
+    K005 = "The settings of a word's model are wrong: {why}. Use the names and values of `ModelSettings`."
     K006 = "The word '{word}' has no labelled example. Give at least one, or leave the word out."
     K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
     K008 = "There is no labelled example{where} to learn senses from. Check the corpus, and the key if it has one."
     K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
-    L013 = "The labels in '{path}' can't be used; mend these lines:{problems}"
-    L014 = "The tags in '{path}' can't be used; mend these lines:{problems}"
+    L013 = "The labels in '{path}' can't be used; correct these lines:{problems}"
+    L014 = "The tags in '{path}' can't be used; correct these lines:{problems}"
     L015 = (
         "'{path}' {why}, so it is not replaced. Choose another file, or replace it with --force. "
         "To go on labelling, give a list of labelled words to svd2 label with --labels."
@@ -261,15 +269,15 @@ class Errors(metaclass=_Coded):
     )
     N003 = (
         "The counts '{path}' are not complete: {done} of {wanted} parts are there. "
-        "Repeat the svd2 count that began them; it goes on where it stopped."
+        "Repeat the svd2 count command that began them; it continues where it stopped."
     )
     N004 = (
-        "The counts '{path}' were begun differently: {what}. Repeat the first command exactly, choose another folder, "
-        "or count anew with --force."
+        "The counts '{path}' were begun with other options: {what}. Repeat the first command exactly, "
+        "choose another folder, or start again with --force."
     )
     N005 = (
-        "'{path}' has changed since it was planned to be counted. "
-        "Leave the corpus alone while it is counted, and count anew with --force."
+        "'{path}' has changed since its count began. "
+        "Don't change a corpus while it is counted; count it again with --force."
     )
     N006 = (
         "A counting process has died (killed, or out of memory). Finished parts are kept: repeat the command, "
@@ -285,16 +293,16 @@ class Errors(metaclass=_Coded):
     N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
     N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
-    N012 = "{name} is {value}, but must be a whole number from 1 up."
+    N012 = "{name} is {value}, but must be a whole number, 1 or more."
     N013 = (
         "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
         "Use it, or leave out n_process and dask."
     )
     K010 = (
-        "Target {number} in the setting 'targets' is not made of {known}. "
+        "Target {number} in the setting 'targets' may have {known}, and nothing else. "
         "Give the key, lists of texts, and a gloss by sense."
     )
-    K011 = "'{path}' is damaged: its list of words is not as written. Train it again, or restore the file."
+    K011 = "'{path}' is damaged: its list of words can't be read. Train it again, or restore the file."
     K012 = (
         "The text '{text}...' has no {what}, which the sense model was trained with. Put the component that sets it "
         "before this one, as in training, or train without it (setting 'annotations')."
@@ -304,35 +312,45 @@ class Errors(metaclass=_Coded):
         "initialize it from labelled examples, or set its 'artifact' to a trained one."
     )
     K014 = (
-        "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "
+        "The component '{name}' has nothing to learn from. Set a 'corpus' or an 'artifact' in "
         "[initialize.components.{name}], or train on examples whose documents have labelled spans in "
         "doc.spans['{spans_key}']."
     )
     K015 = "The component '{name}' can't load its data: {why}"
     K016 = (
-        "The component '{name}' would write {kind}._.{attr}, but another component or program has set an extension of "
-        "that name. Choose another name in the setting '{setting}', or null to write none."
+        "The component '{name}' would write {kind}._.{attr}, but another component or program has registered an "
+        "extension of that name. Choose another name in the setting '{setting}', or null to write none."
     )
     K017 = "There is no setting '{name}'. Known settings: {known}."
     K018 = (
         "The component '{name}' needs an svd2_tagger before it in the pipeline, with descriptors, for "
         'domain = "svd2_tagger". Add one, train it again with this version, or set domain = "contexts".'
     )
+    K019 = (
+        "The component '{name}' would replace {place}, which it has not written itself: another component has, or "
+        "these are spans of your own. Choose another name in its setting '{setting}', or remove what is there first."
+    )
 
 
 class Warnings(metaclass=_Coded):
     # Command line
-    L201 = "Worth a look in the labels of '{path}':{notes}"
+    L201 = "Please check these labels in '{path}':{notes}"
     L202 = (
         "{n} of the {total} targets in '{path}' are of words that the pipeline does not know:{words}\n"
         "  A target that is a form of a known word must name that word: in the fifth column of a .tsv, or as the id of "
-        "its span in a .spacy file."
+        "its span in a .spacy file. Or train with a table of forms (kpca train --forms)."
     )
     L203 = (
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
         "Check the column of the gold tags (--gold-column) and capital letters."
     )
     L204 = "The labels in '{path}' will give poor tags: {why}."
+    # Word senses
+    K101 = (
+        "These may be forms of one word, but each is learned by itself, from its own examples only: {pairs}. Name the "
+        "word in the fifth column of a .tsv, as 'word' in Prodigy's .jsonl, or as the id of the span in a .spacy file; "
+        "or list the forms in a table (--forms FILE: word, tab, form)."
+    )
     # Metrics and evaluation
     M101 = (
         "The pipeline gives no token a tag, so the scores are those of a single cluster. "
@@ -344,8 +362,17 @@ class Warnings(metaclass=_Coded):
     )
     # Pipeline components
     P101 = (
-        "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
-        "is not there any more. Give a path that exists to train it anew."
+        "The component '{name}' keeps the model it has, because '{path}', which [initialize.components.{name}] names, "
+        "no longer exists. To train it again, give a path that exists."
+    )
+    P102 = (
+        "The component '{name}' keeps its model, because somebody has named its tags: training it anew without "
+        "labelled words would lose the names. Give 'labels' too, or begin with a new component: "
+        "nlp.remove_pipe('{name}'), nlp.add_pipe('svd2_tagger')."
+    )
+    P103 = (
+        "The component '{name}' keeps the model it has, because there is nothing to learn from: these settings differ "
+        "from those it was trained with and have no effect: {settings}. Give a corpus or examples to train it anew."
     )
     # Corpora
     C150 = (

@@ -120,7 +120,6 @@ def _use_senses(wsd: Any) -> None:
     for occurrence in wsd.occurrences(doc):
         if occurrence.word in model.words:
             explain(model, occurrence, count=3)
-    assert all(np.isfinite(word.components()).all() for word in model.words.values())
 
 
 def documents_target() -> Target:

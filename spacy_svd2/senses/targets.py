@@ -1,6 +1,6 @@
-"""Finds the words of an inventory in documents, one look-up for a whole batch, and puts them in their contexts."""
+"""Finds the words of an inventory in documents: one look-up for the tokens of a whole batch."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,10 +10,8 @@ from spacy.strings import get_string_id
 from spacy.tokens import Doc
 
 from ..shared.lookup import MISSING, HashTable
-from .corpora.docs import annotated, make_context, read_targets
-from .model.contexts import FeatureSettings
+from .corpora.docs import annotated, read_targets
 from .model.inventory import Entry, Inventory
-from .model.sense_model import Occurrence
 
 Place = tuple[int, int, str]
 """First token and the one past the last, both counted without white space, and the key of the word."""
@@ -167,41 +165,3 @@ def _disjoint(matches: list[Place]) -> list[Place]:
             taken.update(range(start, end))
             kept.append((start, end, word))
     return sorted(kept)
-
-
-def make_occurrences(
-    doc: Doc, found: Found, features: FeatureSettings, annotations: Sequence[str] = ()
-) -> list[Occurrence]:
-    """Put the targets of a document in their contexts. Of a long document only what features can see is taken.
-
-    doc (Doc): The document.
-    found (Found): Its targets.
-    features (FeatureSettings): How far features reach.
-    annotations (Sequence): What they take beside words.
-    RETURNS (list): An occurrence for each target.
-    RAISES (UserError): The document lacks an annotation (K012).
-    """
-    reach = max(features.window, features.near, features.positions)
-    reach = len(found.places) if "deps" in annotations else reach
-    taken = (*annotations, *(["sentences"] if features.within_sentence else []))
-    occurrences = []
-    for low, high, targets in _regions(found, reach):
-        context = make_context(doc, found.places[low:high].tolist(), taken)
-        occurrences += [Occurrence(word, context, start - low, end - low) for start, end, word in targets]
-    return occurrences
-
-
-def _regions(found: Found, reach: int) -> Iterator[tuple[int, int, list[Place]]]:
-    """Stretches of a document that hold all within reach of their targets: from, to, and the targets."""
-    low, high = 0, 0
-    targets: list[Place] = []
-    for start, end, word in found.targets:
-        if targets and start - reach > high:
-            yield low, high, targets
-            targets = []
-        if not targets:
-            low = max(0, start - reach)
-        high = min(len(found.places), end + reach)
-        targets.append((start, end, word))
-    if targets:
-        yield low, high, targets

@@ -1,5 +1,6 @@
 """From documents with labelled spans to a sense model: the settings, the data, the training."""
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import tee
@@ -10,13 +11,14 @@ from spacy.errors import Errors as SpacyErrors
 from spacy.language import Language
 from spacy.training import Example
 
-from ..errors import Errors, UserError
+from ..errors import Errors, UserError, Warnings
 from ..shared.component import ArtifactComponent
 from .corpora.corpus import SenseCorpus
 from .corpora.docs import ANNOTATIONS, doc_occurrences
 from .model.contexts import Context, FeatureSettings
 from .model.inventory import Inventory, find_forms
 from .model.settings import ModelSettings, default_candidates, paper_settings
+from .word_forms import add_forms, likely_forms
 
 if TYPE_CHECKING:
     from .model.latent import LatentVectors
@@ -26,6 +28,7 @@ Reader = Callable[[Language], Iterable[Example]]
 
 _DOMAINS = ("contexts", "svd2_tagger")
 _PRESETS = ("default", "fast", "paper")
+_SHOWN_PAIRS = 10
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ class SenseSettings:
 
     @property
     def taken(self) -> tuple[str, ...]:
-        """RETURNS (tuple): What is read from documents beside words: the annotations, and sentences if they count."""
+        """What is read from documents beside words: the annotations, and sentences if they count."""
         return (*self.annotations, *(["sentences"] if self.features.within_sentence else []))
 
 
@@ -131,27 +134,36 @@ def collect_occurrences(
     return list(doc_occurrences(docs, spans_key=spans_key, annotations=settings.taken, pipes=pipes))
 
 
-def learn_inventory(occurrences: Sequence["Occurrence"], settings: SenseSettings, corpus: Reader | None) -> Inventory:
+def learn_inventory(
+    occurrences: Sequence["Occurrence"], settings: SenseSettings, corpus: Reader | None, forms: Mapping[str, str]
+) -> Inventory:
     """Gather the words that are looked for: those of the training data with their glosses, and those of the settings.
 
     occurrences (Sequence): The training data.
     settings (SenseSettings): The annotations that count, and the targets to add.
     corpus (Callable): The reader that the data comes from; one of ours has glosses.
+    forms (Mapping): Further forms: the word by its form.
     RETURNS (Inventory): The words.
     RAISES (UserError): A corpus of ours has targets and none of them is labelled.
     """
     if isinstance(corpus, SenseCorpus):
         corpus.check_labelled(occurrences)
-    inventory = Inventory.learn(occurrences, settings.annotations)
+    names = corpus.names if isinstance(corpus, SenseCorpus) else {}
+    inventory = Inventory.learn(occurrences, settings.annotations, names)
     if isinstance(corpus, SenseCorpus):
         glosses = corpus.glosses()
         inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
+    add_forms(inventory, forms)
     inventory.add(settings.targets)
+    if alike := likely_forms(occurrences):
+        pairs = ", ".join(f"{first} and {second}" for first, second in alike[:_SHOWN_PAIRS])
+        more = f" and {len(alike) - _SHOWN_PAIRS} more" if len(alike) > _SHOWN_PAIRS else ""
+        warnings.warn(Warnings.K101.format(pairs=pairs + more), stacklevel=3)
     return inventory
 
 
 def pipes_before(nlp: Language | None, name: str) -> list[Any]:
-    """RETURNS (list): The components that run before the one named."""
+    """List the components that run before the one named."""
     names = [] if nlp is None else nlp.pipe_names
     return [] if nlp is None or name not in names else [pipe for _, pipe in nlp.pipeline[: names.index(name)]]
 
@@ -207,7 +219,7 @@ def train(
 
 
 def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
-    """YIELDS (Context): The raw text of a corpus reader, sentence by sentence; nothing without one."""
+    """Read the raw text of a corpus reader, sentence by sentence; nothing without one."""
     if reader is None or not getattr(reader, "paths", True):
         return
     if nlp is None:

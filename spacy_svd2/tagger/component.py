@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,11 @@ from spacy.vocab import Vocab
 from ..corpora.locations import missing
 from ..errors import Errors, UserError, Warnings
 from ..shared.artifacts import Artifact, ArtifactSource
-from ..shared.component import ArtifactComponent, WordDescriptors
+from ..shared.component import ArtifactComponent, WordDescriptors, check_setting, check_threshold
 from ..shared.description import Description
-from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
+from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name, claim
 from ..shared.word_keys import ATTRS, type_maker
-from .counting.parts import OnProgress
+from .counting.progress import OnProgress
 from .evaluation.metric_table import score_weights
 from .naming.tag_names import LONGEST_TAG, unfit_tag
 from .settings import Method, Settings, check_method
@@ -69,7 +69,7 @@ def make_svd2_tagger(
         artifact=artifact,
         overwrite=overwrite,
         unseen=unseen,
-        threshold=float(threshold),
+        threshold=threshold,
         unknown_tag=unknown_tag,
         prob_attr=prob_attr,
         scorer=scorer,
@@ -128,11 +128,12 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.overwrite = overwrite
         self.unseen = unseen
-        self.threshold = threshold
+        self.threshold = check_threshold(name, threshold)
         self.unknown_tag = unknown_tag
         self.prob_attr = prob_attr
-        if not 0 <= threshold <= 1:
-            raise UserError(Errors.P005.format(name=name))
+        check_setting(name, "overwrite", overwrite, "true or false", valid=type(overwrite) is bool)
+        check_setting(name, "unseen", unseen, f"one of {', '.join(get_args(Unseen))}", valid=unseen in get_args(Unseen))
+        check_setting(name, "unknown_tag", unknown_tag, "the name of a tag", valid=isinstance(unknown_tag, str))
         if why := unfit_tag(unknown_tag):
             raise UserError(Errors.P010.format(name=name, tag=unknown_tag[:LONGEST_TAG], why=why))
         check_extension_name(prob_attr, component=name, setting="prob_attr", kind="token")
@@ -193,23 +194,29 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         The first of these that is there decides: `artifact`, `counts`, `corpus`, the component's own artifact, the
         examples. A component that has a model keeps it if there is nothing else, or if files are named that are no
         longer there (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
+        It keeps the names of its tags, too, unless `labels` gives new ones (P102). Changed `settings` have no effect
+        on a model that is kept (P103).
         """
         source = artifact if artifact is not None else counts
         sources = [source] if source is not None else list(getattr(corpus, "paths", []))
         if self._keeps_model(missing([*sources, *([Path(labels)] if labels is not None else [])])):
             return
+        from .training import CountingOptions, find_counts, has_data
+
+        examples = get_examples if self._artifact is None else None
+        is_named = self._model is not None and self._model.naming is not None
+        if labels is None and is_named and (artifact is not None or has_data(counts, corpus, examples)):
+            warnings.warn(Warnings.P102.format(name=self.name), stacklevel=2)
+            return
         check_method(method)  # before a long training
         if artifact is not None:
             self._read(util.ensure_path(artifact))
         else:
-            from .training import CountingOptions, find_counts
-
             chosen = Settings.from_dict(settings or {})
             options = CountingOptions(n_process, max_types, dask, on_read, on_progress)
-            examples = get_examples if self._artifact is None else None
             on_stage("read and count")
             found = find_counts(nlp, self.vocab, chosen, options, counts=counts, corpus=corpus, get_examples=examples)
-            self._train(found, chosen, on_stage)
+            self._train(found, chosen if settings else None, on_stage)
         if labels is not None:
             self.name_tags(util.ensure_path(labels), method=method, on_stage=on_stage)
 
@@ -245,16 +252,19 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
                 warnings.warn(Warnings.L204.format(path=labels, why=why), stacklevel=2)
         self.set_model(named)
 
-    def _train(self, counts: "BigramCounts | None", settings: Settings, on_stage: Callable[[str], None]) -> None:
+    def _train(self, counts: "BigramCounts | None", settings: Settings | None, on_stage: Callable[[str], None]) -> None:
         """Train on counts; without any, what the component has already must do."""
         from .model.model import SVD2Model
 
         if counts is not None:
-            self.set_model(SVD2Model.train(counts, settings, on_stage=on_stage))
-        elif self.is_trained:
-            self.get_model()  # reads the component's own artifact, if that has not been done
-        else:
+            self.set_model(SVD2Model.train(counts, settings or Settings(), on_stage=on_stage))
+            return
+        if not self.is_trained:
             raise UserError(Errors.P002.format(name=self.name))
+        used = self.get_model().settings.to_dict()  # of its own artifact, if that has not been read before
+        wanted = used if settings is None else settings.to_dict()
+        if changed := [name for name, value in wanted.items() if value != used.get(name)]:
+            warnings.warn(Warnings.P103.format(name=self.name, settings=", ".join(changed)), stacklevel=3)
 
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""
@@ -270,7 +280,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self._keep(model, tags)
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The model, as it is saved.
+        """Put the model into an artifact, as it is saved.
 
         RAISES (UserError): The component is not trained (P001).
         """
@@ -315,9 +325,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         """Tag documents in place.
 
         docs (list): The documents, from any tokenizer.
-        RAISES (UserError): The component is not trained (P001).
+        RAISES (UserError): The component is not trained (P001), or would replace what another svd2_tagger has written
+            on a document (P011).
         """
         self.get_model()
+        self._check_free(docs)
         written = [TAG, POS] if self._pos_ids.any() else [TAG]
         batch, before = Batch.read(docs, self._attr, written)
         confidence = self.threshold > 0 or self.prob_attr is not None
@@ -335,6 +347,16 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             self._ensure_attributes()  # a worker may not have it, or somebody may have removed it
             for token, probability in zip(chain.from_iterable(docs), sure.tolist(), strict=True):
                 token._.set(self.prob_attr, probability)
+
+    def _check_free(self, docs: list[Doc]) -> None:
+        """RAISES (UserError): Another svd2_tagger has written tags that this one would replace, or probabilities."""
+        places = {"token.tag_": self.overwrite}
+        if self.prob_attr is not None and self.get_model().naming is not None:
+            places[f"token._.{self.prob_attr}"] = True
+        for place, replaces in places.items():
+            free = [claim(doc, place, self._mark) for doc in docs]
+            if replaces and not all(free):
+                raise UserError(Errors.P011.format(name=self.name, place=place))
 
     def _ensure_attributes(self) -> None:
         """Make the token extension, or share one of that name that holds plain values.

@@ -17,7 +17,7 @@ from ..shared.word_keys import type_maker
 from .counting.counts import BigramCounts
 from .counting.folder import read_counts
 from .counting.local import count_corpus
-from .counting.parts import OnProgress
+from .counting.progress import OnProgress
 from .counting.scan import count_bigrams
 from .counting.settings import CountSettings
 from .settings import Settings
@@ -89,6 +89,18 @@ def find_counts(
         return corpus_counts(nlp, vocab, corpus, settings, options)
     sentences = None if get_examples is None else example_sentences(get_examples)
     return None if sentences is None else _count(sentences, vocab, settings, options.max_types)
+
+
+def has_data(
+    counts: str | Path | None, corpus: Reader | None, get_examples: Callable[[], Iterable[Example]] | None
+) -> bool:
+    """Whether there is something to learn from.
+
+    counts (str or Path), corpus (Callable), get_examples (Callable): See `find_counts`.
+    RETURNS (bool): Whether there is; the examples that spaCy makes up are nothing.
+    """
+    is_named = counts is not None or (corpus is not None and bool(getattr(corpus, "paths", True)))
+    return is_named or (get_examples is not None and example_sentences(get_examples) is not None)
 
 
 def folder_counts(path: Path, settings: Settings, *, lang: str | None, max_types: int | None = None) -> BigramCounts:

@@ -42,7 +42,7 @@ def crash(case: Case) -> str:
 
 
 def write(case: Case) -> str:
-    Path("mine").touch()
+    Path("mine").write_text("")
     return "same"
 
 
@@ -54,7 +54,10 @@ def refuse(case: Case) -> str:
     ("check", "what"),
     [(fail, "IndexError: mine"), (crash, "Segmentation fault"), (write, "forbidden"), (refuse, "without a code")],
 )
-def test_whatever_is_neither_a_result_nor_a_refusal_is_a_fault(check: Callable[[Case], str], what: str) -> None:
+def test_whatever_is_neither_a_result_nor_a_refusal_is_a_fault(
+    check: Callable[[Case], str], what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     cases = st.sampled_from(b"abcdef").map(lambda byte: Case(f"letter {byte}", bytes([byte])))
     report = run(Target(cases, check), examples=20)
     (found, case), *others = report.faults.values()

@@ -196,7 +196,7 @@ USERS: dict[int, tuple[str, list[str] | str]] = {
             "cli/tagger/test_cli_app.py::test_errors_become_messages_and_exit_codes",
         ],
     ),
-    66: ("a tutorial for a new language", ["test_documentation.py::test_readme_commands"]),
+    66: ("a tutorial for a new language", ["test_documentation.py::test_the_blocks_of_a_page_run"]),
     67: (
         "names of clusters change",
         [
@@ -211,7 +211,7 @@ USERS: dict[int, tuple[str, list[str] | str]] = {
             "tagger/naming/test_naming.py::test_labelled_words_keep_what_they_were_given",
         ],
     ),
-    69: ("tags for languages without a model", ["test_documentation.py::test_readme_commands"]),
+    69: ("tags for languages without a model", ["test_documentation.py::test_the_blocks_of_a_page_run"]),
     70: (
         "the same data, other labels",
         [
@@ -240,7 +240,7 @@ USERS: dict[int, tuple[str, list[str] | str]] = {
     ),
     74: (
         "examples of the documentation go stale",
-        ["test_documentation.py::test_readme_python", "test_documentation.py::test_docstring_examples"],
+        ["test_documentation.py::test_the_blocks_of_a_page_run", "test_documentation.py::test_docstring_examples"],
     ),
     75: (
         "ties broken by chance",
@@ -256,7 +256,7 @@ USERS: dict[int, tuple[str, list[str] | str]] = {
         [f"{WSD}.py::test_below_the_threshold", f"{WSD}.py::test_a_word_without_labelled_examples"],
     ),
     79: ("what a sense means", [f"{WSD}_saving.py::test_forms_and_glosses_are_saved"]),
-    80: ("senses of bank", ["test_documentation.py::test_readme_python"]),
+    80: ("senses of bank", ["test_documentation.py::test_the_blocks_of_a_page_run"]),
     81: ("senses limited by part of speech", [f"{WSD}.py::test_limited_by_tag"]),
     82: ("the most frequent sense as a baseline", ["senses/evaluation/test_wsd_scorer.py::test_hand_computed"]),
     83: (

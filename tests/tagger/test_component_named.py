@@ -133,9 +133,23 @@ def test_preset_tags_and_parts_of_speech_stay(make):
     doc = Doc(nlp.vocab, words=["the", "cat", "sleeps"], tags=["", "OWN", ""], pos=["", "", "AUX"])
     assert tags(nlp(doc)) == ["DT", "OWN", "VB"]
     assert [token.pos_ for token in doc] == ["DET", "NOUN", "AUX"]
-    replaced = make(overwrite=True)(doc)
+    other = make(overwrite=True)
+    with pytest.raises(UserError, match=r"P011.*'svd2_tagger'.*token\.tag_"):
+        other(doc)
+    replaced = other(doc.copy())
     assert tags(replaced) == ["DT", "NN", "VB"]
     assert [token.pos_ for token in replaced] == ["DET", "NOUN", "VERB"]
+
+
+def test_two_taggers_do_not_share_an_attribute_for_probabilities(make):
+    nlp = make(prob_attr="sure_of_tag")
+    nlp.add_pipe("svd2_tagger", name="second", source=make(prob_attr="sure_of_tag"))
+    with pytest.raises(UserError, match=r"P011.*'second'.*token\._\.sure_of_tag"):
+        nlp("the cat")
+    with pytest.raises(ValueError, match="P011"):
+        list(nlp.pipe(["the cat"], n_process=2))
+    nlp.get_pipe("second").prob_attr = None
+    assert tags(nlp("the cat")) == ["DT", "NN"]
 
 
 def test_confidence_and_threshold(make):

@@ -20,8 +20,8 @@ SaveOption = Annotated[
     bool,
     typer.Option(
         "--save",
-        help="Save the scores in the pipeline's meta.json, under performance, in place of earlier ones: packages and "
-        "svd2 card show them.",
+        help="Save the scores in the pipeline's meta.json (under performance), where packages and svd2 card find them. "
+        "They replace earlier scores.",
     ),
 ]
 

@@ -8,7 +8,7 @@ from spacy.tokens import DocBin
 
 from ...shared.atomic import atomic_path
 from ..common import output
-from ..common.options import ANNOTATION, ReplaceOption
+from ..common.options import ANNOTATION, CodeOption, ReplaceOption
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
 from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
@@ -21,6 +21,7 @@ def convert_cli(
     lang: LangOption = "xx",
     format: FormatOption = "auto",
     force: ReplaceOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Convert a sense-annotated corpus to a .spacy file (DocBin).
 

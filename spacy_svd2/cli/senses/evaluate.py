@@ -12,7 +12,7 @@ from ...senses.corpora.senseval import read_sensemap
 from ...senses.evaluation.evaluate import answer_occurrences, known_like, score, scores_to_dict, unknown_words
 from ...senses.evaluation.scoring import METRICS, score_names
 from ..common import output
-from ..common.options import FILE, PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.options import FILE, CodeOption, PipelineArgument, ScoresJsonOption, ScoresOption
 from ..common.performance import PipelineScores, SaveOption
 from ..common.progress import counted
 from .options import CORPUS_HELP, SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
@@ -30,20 +30,21 @@ def evaluate_cli(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", help=CORPUS_HELP), SENSES],
     key: KeyOption = None,
     sensemap: Annotated[
-        Path | None, typer.Option("--sensemap", help="Sense map of Senseval's: score the coarse senses."), FILE
+        Path | None, typer.Option("--sensemap", help="Senseval's sense map, to score coarse senses."), FILE
     ] = None,
     component: ComponentOption = None,
     format: FormatOption = "auto",
     save: SaveOption = False,
     output_path: ScoresOption = None,
     as_json: ScoresJsonOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Score a pipeline's senses against gold senses, as Senseval's scorer does.
 
-    An answer is right if it is one of the correct senses. Accuracy (the same
-    as recall) is the share of all targets that are answered correctly,
-    precision that of the answers; the interval is a 95 % bootstrap interval.
-    The targets are those of the gold file.
+    An answer is right if it is one of the correct senses. Accuracy, which equals
+    recall, is the share of all targets that are answered correctly; precision
+    is the share of the answers that are right. The interval is a 95 % bootstrap
+    interval. The targets are those of the gold file.
 
     Examples:
 

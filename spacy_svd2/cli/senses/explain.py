@@ -8,7 +8,7 @@ import typer
 from ...errors import Errors, UserError
 from ...senses.explanation import explain_text
 from ..common import output
-from ..common.options import PipelineArgument
+from ..common.options import CodeOption, PipelineArgument
 from ..common.progress import counted
 from .options import SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
 
@@ -18,25 +18,28 @@ if TYPE_CHECKING:
 
 def explain_cli(
     pipeline: PipelineArgument,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="A sentence with a word whose senses are known.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="A sentence with a word that the pipeline knows.")],
     word: Annotated[
-        str | None, typer.Option("--word", "-w", help="Only this word: as in the text, or its key.")
+        str | None, typer.Option("--word", "-w", help="Explain only this word, as it is in the text, or its key.")
     ] = None,
     count: Annotated[int, typer.Option("-n", "--count", min=1, help="Features and training contexts to show.")] = 8,
     corpus: Annotated[
-        Path | None, typer.Option("--corpus", help="The training corpus: shows the text of training contexts."), SENSES
+        Path | None,
+        typer.Option("--corpus", help="The training corpus, to show the text of training contexts."),
+        SENSES,
     ] = None,
     key: KeyOption = None,
     format: FormatOption = "auto",
     component: ComponentOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    code: CodeOption = None,
 ) -> None:
     """Show why a word in a sentence gets its sense.
 
-    For each target: the sense and its runners-up, the features of the
-    sentence that training has seen (by what they tell of the sense), and the
-    nearest training contexts. A pipeline does not keep the training texts;
-    name the training corpus to see them.
+    For each target it shows the scores of the senses, the features that the
+    sentence shares with the training examples, the most telling first, and the
+    nearest training contexts. A pipeline does not store its training texts;
+    give the training corpus to see them.
 
     Examples:
 

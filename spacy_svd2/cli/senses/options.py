@@ -22,12 +22,12 @@ else:
 _NO_NAME = "pipeline"  # what spaCy calls one that has none
 
 CORPUS_HELP = f"Examples with senses: {listed_formats()}."
-KEY_HELP = "Key file of a Senseval corpus: its answers count, not those in the corpus."
+KEY_HELP = "Key file of a Senseval corpus; its answers replace those in the corpus."
 
 SENSES = Input(lambda parts, format, folder: is_read_in_folder(Path(*parts)))
 
 KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP), FILE]
-FormatOption = Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="Format of the corpus; auto goes by its suffix.")]
 LangOption = Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")]
 ComponentOption = Annotated[
     str | None, typer.Option("--component", help="Name of the kpca_wsd, if the pipeline has several.")

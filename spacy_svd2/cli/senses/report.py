@@ -7,7 +7,7 @@ import typer
 
 from ...shared.artifacts import write_text
 from ..common import output
-from ..common.options import PageOption, PipelineArgument
+from ..common.options import CodeOption, PageOption, PipelineArgument
 from ..common.progress import counted, show_stage
 from .options import CORPUS_HELP, SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus, title_of
 
@@ -19,19 +19,20 @@ if TYPE_CHECKING:
 def report_cli(
     pipeline: PipelineArgument,
     gold: Annotated[
-        Path | None, typer.Argument(metavar="[GOLD]", help=f"To show errors. {CORPUS_HELP}"), SENSES
+        Path | None, typer.Argument(metavar="[GOLD]", help=f"Gold examples, to show errors. {CORPUS_HELP}"), SENSES
     ] = None,
     *,
     page: PageOption,
     key: KeyOption = None,
     format: FormatOption = "auto",
     component: ComponentOption = None,
+    code: CodeOption = None,
 ) -> None:
     """Write a page that shows what a pipeline knows, and where it errs.
 
-    For each word its training contexts in two dimensions, coloured by sense;
-    with gold examples also the confusions, and the errors in their contexts.
-    The page is one file that loads nothing from elsewhere.
+    For each word it plots the training contexts in two dimensions, coloured by
+    sense. With gold examples it also shows the confusions, and the errors in
+    context. The page is a single file that loads nothing from the network.
 
     Examples:
 

@@ -18,6 +18,7 @@ from ..common.options import (
     GOLD_COLUMN_HELP,
     GOLD_HELP,
     TEXTS,
+    CodeOption,
     Format,
     PipelineArgument,
     ScoresJsonOption,
@@ -42,13 +43,16 @@ def evaluate_cli(
         typer.Option("--gold-column", "-g", help=GOLD_COLUMN_HELP),
     ] = None,
     component: Annotated[
-        str | None, typer.Option("--component", help="Run this component of the pipeline only.")
+        str | None, typer.Option("--component", help="Run only this component of the pipeline.")
     ] = None,
-    format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
-    limit: Annotated[int, typer.Option("--limit", min=0, help="Sentences to read; 0 for all.")] = 0,
+    format: Annotated[
+        Format, typer.Option("--format", help="Format of the gold files; auto goes by their suffixes.")
+    ] = "auto",
+    limit: Annotated[int, typer.Option("--limit", min=0, help="Read only this many sentences; 0 reads all.")] = 0,
     save: SaveOption = False,
     output_path: ScoresOption = None,
     as_json: ScoresJsonOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Score a pipeline's tags against gold tags.
 

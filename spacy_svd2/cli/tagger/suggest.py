@@ -17,6 +17,7 @@ from ..common import output
 from ..common.options import (
     ANNOTATION,
     FILE,
+    CodeOption,
     PipelineArgument,
     ShownCorpusOption,
     ShownFormatOption,
@@ -34,7 +35,10 @@ class OutputWords(Output):
     """Marks a table of words to write."""
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): There are labels, which somebody's hour went into, or a file of another kind (L015)."""
+        """Refuse to replace labels, which are somebody's work, or a file of another kind.
+
+        RAISES (UserError): There is such a file (L015).
+        """
         n = 0 if force or not path.exists() else count_labelled(path)
         if n is None or n:
             why = "is not a list of words" if n is None else f"holds {n} labelled word{'s' if n > 1 else ''}"
@@ -43,28 +47,29 @@ class OutputWords(Output):
 
 def suggest_cli(
     pipeline: PipelineArgument,
-    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
+    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Number of words to label.")] = 300,
     table: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write them to this file, a table for spreadsheets (.tsv)."),
+        typer.Option("--output", "-o", help="Write the words to this file, a table for spreadsheets (.tsv)."),
         OutputWords(),
     ] = None,
     corpus: ShownCorpusOption = None,
-    n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 3,
+    n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus to show for each word.")] = 3,
     jsonl: Annotated[
         Path | None,
         typer.Option("--jsonl", help="Write tasks for Prodigy's interface `choice` to this file."),
         ANNOTATION,
     ] = None,
     tags: Annotated[
-        str, typer.Option("--tags", "-t", help="The options of --jsonl: upos, or a file: tag, tab, gloss."), FILE
+        str, typer.Option("--tags", "-t", help="Tags to offer in --jsonl: upos, or a file (tag, tab, gloss)."), FILE
     ] = "upos",
     tokenized: ShownTokenizedOption = False,
     format: ShownFormatOption = "auto",
     component: TaggerOption = None,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace labels, or tasks, that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace existing labels or tasks.")] = False,
+    code: CodeOption = None,
 ) -> None:
-    """Choose the words whose labels help most, the best first.
+    """Choose the words whose labels help most, best first.
 
     Fill in the column `tag` of the table in a spreadsheet, or use the page
     that svd2 label makes. Stop whenever you like. A word with several uses

@@ -27,6 +27,7 @@ from ..common.options import (
     CORPUS_HELP,
     COUNTS,
     TEXTS,
+    CodeOption,
     ForceOption,
     Format,
     JsonLogOption,
@@ -79,7 +80,7 @@ def train_cli(
         Path,
         typer.Argument(
             metavar="OUT",
-            help="Directory of the new pipeline; an earlier one there is replaced.",
+            help="Directory for the new pipeline; replaces an earlier pipeline.",
             callback=_check_usage,
         ),
         OutputPipeline(),
@@ -91,46 +92,50 @@ def train_cli(
     ] = None,
     recipe: Annotated[
         Recipe | None,
-        typer.Option("--recipe", "-r", help="Settings without a config: the best known, or the paper's of 2010."),
+        typer.Option("--recipe", "-r", help="Settings without a config: the best known, or those of the 2010 paper."),
     ] = None,
     lang: Annotated[
         str | None,
-        typer.Option("--lang", "-l", help="Language code of the tokenizer; xx (any language) unless the config says."),
+        typer.Option(
+            "--lang", "-l", help="Language code of the tokenizer; by default the config's, or xx (any language)."
+        ),
     ] = None,
-    n_tags: Annotated[int | None, typer.Option("--n-tags", "-k", help=_by_recipe("Clusters wanted.", "n_tags"))] = None,
+    n_tags: Annotated[
+        int | None, typer.Option("--n-tags", "-k", help=_by_recipe("Number of clusters.", "n_tags"))
+    ] = None,
     attr: Annotated[
         Attr | None,
-        typer.Option("--attr", help=_by_recipe("What makes a word type: LOWER ignores case.", "attr")),
+        typer.Option("--attr", help=_by_recipe("What counts as one word: LOWER ignores case.", "attr")),
     ] = None,
     min_count: Annotated[
         int | None,
         typer.Option("--min-count", help=_by_recipe("Rarer words join the nearest cluster at the end.", "min_count")),
     ] = None,
     scaling: Annotated[
-        Scaling | None, typer.Option("--scaling", help=_by_recipe("Of the context counts.", "scaling"))
+        Scaling | None, typer.Option("--scaling", help=_by_recipe("How context counts are scaled.", "scaling"))
     ] = None,
     n_passes: Annotated[
         int | None,
-        typer.Option("--n-passes", help=_by_recipe("1: contexts are words; 2: then clusters.", "n_passes")),
+        typer.Option("--n-passes", help=_by_recipe("1: contexts are words; 2: then also clusters.", "n_passes")),
     ] = None,
     settings: SettingsOption = None,
     tokenized: Annotated[
         bool | None,
-        typer.Option("--tokenized/--raw", help="Text is split by spaces already.", show_default=False),
+        typer.Option("--tokenized/--raw", help="Text is already split into words by spaces.", show_default=False),
     ] = None,
     format: Annotated[
         Format | None,
-        typer.Option("--format", help="Of the files; by their suffixes unless given."),
+        typer.Option("--format", help="Format of the files; by default decided by their suffixes."),
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", min=0, help="Lines or sentences to read; 0 for all."),
+        typer.Option("--limit", min=0, help="Read only this many lines or sentences; 0 reads all."),
     ] = None,
     counts: Annotated[
-        Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS."), COUNTS
+        Path | None, typer.Option("--counts", help="Folder written by svd2 count, instead of CORPUS."), COUNTS
     ] = None,
     n_process: Annotated[
-        int | None, typer.Option("--n-process", min=1, help="Processes that count the corpus in parts.")
+        int | None, typer.Option("--n-process", min=1, help="Number of processes that count the corpus.")
     ] = None,
     engine: Annotated[
         Engine, typer.Option("--engine", help="Where counting runs: on this machine, or on a Dask cluster.")
@@ -141,16 +146,17 @@ def train_cli(
     ] = None,
     max_types: Annotated[
         int | None,
-        typer.Option("--max-types", min=1, help="Train on this many of the most frequent types; bounds the memory."),
+        typer.Option("--max-types", min=1, help="Train only on this many of the most frequent words; limits memory."),
     ] = None,
     force: ForceOption = False,
     output_json: SummaryOption = None,
     as_json: SummaryJsonOption = False,
     json_log: JsonLogOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Train a tagger on raw text and save it as a spaCy pipeline.
 
-    Words that stand in similar contexts get the same tag (C0, C1, ...).
+    Words that occur in similar contexts get the same tag (C0, C1, ...).
     No annotation is needed; ten thousand sentences are a good start.
 
     Examples:
@@ -161,8 +167,8 @@ def train_cli(
       python -m spacy svd2 train texts/ my_tagger -c configs/svd2.cfg
       python -m spacy svd2 train --counts counts my_tagger
 
-    Then spacy.load("my_tagger") tags text. An interrupted training leaves
-    what stood at OUT as it was.
+    Then spacy.load("my_tagger") tags text. If training is interrupted, OUT
+    stays as it was.
     """
     if config is not None and recipe is not None:
         raise typer.BadParameter("--config and --recipe exclude each other")

@@ -61,6 +61,7 @@ class SenseCorpus:
     warn_widened (bool): Whether to warn (C151) at the end of a pass that had to widen targets; one that had to leave
         out some always does.
     placement (Placement): How the targets of the last pass fitted the tokens.
+    names (dict): The words that the keys of the instances read so far stand for, in formats with a notation for keys.
     RAISES (UserError): C001 empty path, C004 unknown format, C005 negative limit.
     """
 
@@ -86,6 +87,7 @@ class SenseCorpus:
         self.limit = limit
         self.warn_widened = warn_widened
         self.placement = Placement()
+        self.names: dict[str, str] = {}
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
         """Stream examples: gold documents with the span group, and beside each one with the same tokens only.
@@ -161,7 +163,10 @@ class SenseCorpus:
         """RETURNS (Iterator[Instance]): What a file that is not a DocBin holds, up to the limit."""
         found = self._format(path)
         options = {"key": self.key, "encoding": self.encoding} if found.has_key else {}
-        return islice(found.read(path, **options), self.limit or None)
+        for instance in islice(found.read(path, **options), self.limit or None):
+            if found.name_of is not None:
+                self.names[instance.word] = found.name_of(instance.word)
+            yield instance
 
     def glosses(self) -> dict[str, dict[str, str]]:
         """RETURNS (dict): Definitions by word and sense, as far as the format has them."""

@@ -18,7 +18,7 @@ from ...corpora.whole_files import read_bytes
 from ...errors import Errors, UserError
 from . import rlwsd
 from .prodigy import read_prodigy
-from .senseval import read_senseval
+from .senseval import lexelt_name, read_senseval
 from .table import read_sense_tsv
 
 
@@ -34,6 +34,7 @@ class SenseFormat:
     makes_docs (bool): Whether it holds documents with a span group: `read` takes a `Vocab` and streams `Doc`s.
     in_folder (Callable): Which files of a folder are read, by their path from there on; None if no folder can be.
     glosses (Callable): Reads the definitions by word and sense; None if there are none.
+    name_of (Callable): The word that a key stands for; None if a key is the word itself.
     """
 
     name: str
@@ -44,6 +45,7 @@ class SenseFormat:
     makes_docs: bool = False
     in_folder: Callable[[Path], bool] | None = None
     glosses: Callable[[Path], dict[str, dict[str, str]]] | None = None
+    name_of: Callable[[str], str] | None = None
 
 
 def _read_documents(path: Path, vocab: Vocab) -> Iterator[Doc]:
@@ -52,7 +54,9 @@ def _read_documents(path: Path, vocab: Vocab) -> Iterator[Doc]:
     return read_docbin(CorpusFile(path), ReadingOptions(), vocab)
 
 
-SENSEVAL = SenseFormat("senseval", ("xml", "pos"), "Senseval .xml or NLTK .pos", read_senseval, has_key=True)
+SENSEVAL = SenseFormat(
+    "senseval", ("xml", "pos"), "Senseval .xml or NLTK .pos", read_senseval, has_key=True, name_of=lexelt_name
+)
 FORMATS = (
     SENSEVAL,
     SenseFormat("prodigy", ("jsonl",), "Prodigy .jsonl", read_prodigy),
@@ -70,6 +74,7 @@ FORMATS = (
         rlwsd.read_rlwsd,
         in_folder=rlwsd.is_word_file,
         glosses=rlwsd.read_glosses,
+        name_of=rlwsd.file_name,
     ),
 )
 

@@ -56,6 +56,15 @@ def read_word_files(path: Path) -> Iterator[WordFile]:
         yield _read_json(file, key) if file.suffix == ".json" else _read_table(file, key)
 
 
+def file_name(key: str) -> str:
+    """Find the word of a key, which is the place of the word's file.
+
+    key (str): For instance "nouns/RNC/горшок".
+    RETURNS (str): For instance "горшок".
+    """
+    return key.rpartition("/")[2]
+
+
 def is_word_file(path: Path) -> bool:
     """Whether a path is named as a word's file.
 

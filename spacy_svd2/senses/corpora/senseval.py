@@ -18,6 +18,8 @@ _BNC = (
 )
 _REMAINS = re.compile(r"\[/?(?:" + "|".join(_BNC.split()) + r")(?:[ =][^\[\]\n]{0,80})?\]")
 
+_LEXELT = re.compile(r"([^/]+?)(?:\.(?:n|v|a|s|r|j|p|adj|adv|noun|verb|adjective|adverb|other))?")
+
 
 @dataclass
 class _Open:
@@ -60,6 +62,16 @@ def read_senseval(path: Path, *, key: Path | None = None, encoding: str | None =
             yield Instance(**{**instance.__dict__, "senses": answers[instance.id]})
         else:
             raise UserError(Errors.C105.format(path=key, id=instance.id, corpus=path))
+
+
+def lexelt_name(key: str) -> str:
+    """Find the word of a lexelt, which carries its part of speech and joins tokens by underscores.
+
+    key (str): For instance "call_up.v", or "call/cool" with the spellings of one word.
+    RETURNS (str): For instance "call up"; of several spellings the last.
+    """
+    found = _LEXELT.fullmatch(key.rpartition("/")[2])
+    return (found[1] if found else key).replace("_", " ")
 
 
 def read_key(path: Path) -> dict[str, tuple[str, ...]]:

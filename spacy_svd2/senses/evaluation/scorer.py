@@ -39,7 +39,9 @@ def score_wsd(
     **kwargs (Any): What spaCy passes to every scorer; not used.
     RETURNS (dict): Fractions: "wsd_acc" (of all gold targets; equals "wsd_recall"), "wsd_precision" (of the answers),
         "wsd_recall", "wsd_f", "wsd_coverage" (answered), "wsd_mfs_acc" (baseline, None if it is not known), and
-        "wsd_per_word", the same and counts by word. None for each where there is no gold target.
+        "wsd_per_word", the same and counts by word. Precision, recall and F1 also by the names that `spacy evaluate
+        --spans-key` prints: "spans_KEY_p", "spans_KEY_r", "spans_KEY_f", and by word in "spans_KEY_per_type". None for
+        each where there is no gold target.
     """
     words, gold, answers = [], [], []
     for example in examples:
@@ -54,12 +56,16 @@ def score_wsd(
             gold.append(target.senses)
             answers.append(answer.senses[0] if answer and answer.senses else None)
     shown = {metric.spacy_key: metric.key for metric in METRICS if metric.spacy_key}
+    printed = {"p": "precision", "r": "recall", "f": "f1"}
+    shown |= {f"spans_{spans_key}_{letter}": key for letter, key in printed.items()}
+    printed_per_word = f"spans_{spans_key}_per_type"
     if not words:
-        return dict.fromkeys([*shown, PER_WORD])
+        return dict.fromkeys([*shown, PER_WORD, printed_per_word])
     scores = score_senses(words, gold, answers, most_frequent=most_frequent or None)
     total = asdict(scores.total)
     per_word = {word: asdict(score) for word, score in scores.per_word.items()}
-    return {**{name: total[key] for name, key in shown.items()}, PER_WORD: per_word}
+    by_letter = {word: {letter: row[key] for letter, key in printed.items()} for word, row in per_word.items()}
+    return {**{name: total[key] for name, key in shown.items()}, PER_WORD: per_word, printed_per_word: by_letter}
 
 
 def _aligned(example: Example, start: int, end: int) -> tuple[int, int] | None:

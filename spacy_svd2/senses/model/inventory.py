@@ -1,6 +1,5 @@
 """Which words have senses, by which forms a text shows them, and what their senses mean."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import chain
@@ -12,7 +11,6 @@ from .contexts import ANNOTATIONS, Context
 from .sense_model import Occurrence
 
 Form = tuple[str, ...]
-_PART_OF_SPEECH = re.compile(r"\.[a-z]{1,4}$")
 _LISTS = ("lemmas", "tags", "pos")
 
 
@@ -47,19 +45,23 @@ class Inventory:
     annotations: tuple[str, ...] = ()
 
     @classmethod
-    def learn(cls, occurrences: Iterable[Occurrence], annotations: Sequence[str] = ()) -> "Inventory":
+    def learn(
+        cls, occurrences: Iterable[Occurrence], annotations: Sequence[str] = (), names: Mapping[str, str] | None = None
+    ) -> "Inventory":
         """List the words of training data: the forms it shows, and the form that the key names.
 
         occurrences (Iterable): Labelled and unlabelled occurrences.
         annotations (Sequence): What the features take beside words.
+        names (Mapping): The word that a key stands for, where a corpus has a notation for keys ("art" for "art.n");
+            any other key is a word as it stands.
         RETURNS (Inventory): The words.
         """
         found = cls({}, tuple(annotations))
         for item in occurrences:
             entry = found.entries.get(item.word)
-            if entry is None:
-                entry = found.entries[item.word] = _named_entry(item.word)
             form = tuple(word.lower() for word in item.context.words[item.start : item.end])
+            if entry is None:
+                entry = found.entries[item.word] = _named_entry((names or {}).get(item.word, item.word), form)
             entry.forms[form] = entry.forms.get(form, 0) + bool(item.senses)
             entry.n_examples += bool(item.senses)
             if item.context.lemmas is not None and len(form) == 1:
@@ -115,16 +117,6 @@ class Inventory:
         return cls(entries, tuple(inventory["annotations"]))
 
 
-def base_form(word: str) -> Form:
-    """The form that a word's key names.
-
-    word (str): The key, for instance "art.n", "call_up.v" or "nouns/RNC/горшок".
-    RETURNS (tuple): Its lower-cased tokens, for instance ("call", "up").
-    """
-    name = _PART_OF_SPEECH.sub("", word.rsplit("/", 1)[-1])
-    return tuple(name.replace("_", " ").lower().split())
-
-
 def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occurrence]:
     """Find further, unlabelled occurrences in tokenised raw text; longer forms first, none overlapping.
 
@@ -149,8 +141,11 @@ def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occur
                     break
 
 
-def _named_entry(word: str) -> Entry:
-    form = base_form(word)
+def _named_entry(word: str, shown: Form = ()) -> Entry:
+    """The entry of a word as it stands, but that underscores join tokens, unless a text shows it with underscores."""
+    form = tuple(word.lower().split())
+    if form != shown:
+        form = tuple(word.lower().replace("_", " ").split())
     return Entry({form: 0} if form else {}, list(form) if len(form) == 1 else [])
 
 

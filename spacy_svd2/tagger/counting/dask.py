@@ -29,7 +29,8 @@ from ...corpora.locations import Url
 from ...errors import Errors, UserError
 from . import PART_BYTES
 from .counts import BigramCounts, add_up
-from .parts import CorpusPart, CountProgress, OnProgress, count_part, plan_parts
+from .parts import CorpusPart, count_part, plan_parts
+from .progress import CountProgress, OnProgress
 from .settings import CountSettings
 
 FAN_IN = 8

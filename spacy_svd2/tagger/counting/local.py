@@ -18,7 +18,8 @@ from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
 from . import PART_BYTES
 from .folder import CountsFolder, new_counts
-from .parts import CorpusPart, CountProgress, OnProgress, count_part, plan_parts
+from .parts import CorpusPart, count_part, plan_parts
+from .progress import CountProgress, OnProgress
 from .settings import CountSettings
 
 _REPORT_SECONDS = 0.5

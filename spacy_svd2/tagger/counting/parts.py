@@ -1,4 +1,4 @@
-"""Splitting a corpus into parts, a file each and long plain text by ranges of whole lines; how far their count is."""
+"""Splitting a corpus into parts: a file each, and long plain text by ranges of whole lines."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -113,28 +113,3 @@ def _check_unchanged(source: Location, part: CorpusPart) -> None:
         raise UserError(Errors.C019.format(path=part.path, why=err.strerror or err)) from err
     if found != (part.size, part.stamp):
         raise UserError(Errors.N005.format(path=part.path))
-
-
-@dataclass(frozen=True)
-class CountProgress:
-    """How far a count has come.
-
-    bytes_read, bytes_total (int): Of the files, compressed where they are; those of parts found finished included.
-    tokens (int): Counted by this run, in finished parts.
-    seconds (float): Since this run began.
-    parts, parts_total (int): Finished, and all.
-    workers (list): Ids of the processes, if they are on this machine.
-    memory (int): Bytes that workers elsewhere hold; None if there are none.
-    """
-
-    bytes_read: int
-    bytes_total: int
-    tokens: int
-    seconds: float
-    parts: int
-    parts_total: int
-    workers: list[int]
-    memory: int | None = None
-
-
-OnProgress = Callable[[CountProgress], None]

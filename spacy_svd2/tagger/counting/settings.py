@@ -9,6 +9,7 @@ import spacy
 from spacy.language import Language
 
 from ...corpora.corpus import Corpus
+from ...shared.pipelines import imported_code
 from ..settings import Attr, Boundaries
 
 
@@ -21,6 +22,7 @@ class CountSettings:
     tokenizer_data (bytes): The tokenizer's own data; empty if it has none.
     attr, boundaries (str): See `Settings`.
     format (str), tokenized (bool): See `Corpus`.
+    code (tuple): Files of Python that the tokenizer is registered in.
     """
 
     lang: str
@@ -30,6 +32,7 @@ class CountSettings:
     boundaries: Boundaries
     format: str = "auto"
     tokenized: bool = False
+    code: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, nlp: Language, corpus: Corpus, *, attr: Attr, boundaries: Boundaries) -> "CountSettings":
@@ -42,10 +45,12 @@ class CountSettings:
         """
         data = nlp.tokenizer.to_bytes() if hasattr(nlp.tokenizer, "to_bytes") else b""
         block = json.dumps(nlp.config["nlp"]["tokenizer"], sort_keys=True)
-        return cls(str(nlp.lang), block, data, attr, boundaries, corpus.format, corpus.options.tokenized)
+        reading = corpus.format, corpus.options.tokenized
+        return cls(str(nlp.lang), block, data, attr, boundaries, *reading, imported_code())
 
     def make_nlp(self) -> Language:
         """RETURNS (Language): A pipeline with the same tokenizer."""
+        imported_code(*self.code)
         nlp = spacy.blank(self.lang, config={"nlp": {"tokenizer": json.loads(self.tokenizer)}})
         if self.tokenizer_data:
             nlp.tokenizer.from_bytes(self.tokenizer_data)  # type: ignore[union-attr]

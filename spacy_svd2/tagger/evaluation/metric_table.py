@@ -95,7 +95,11 @@ class Metric:
         return self.key if self.kind is Kind.NAMES else f"svd2_{self.key}"
 
     def text(self, value: float) -> str:
-        """RETURNS (str): A value as people read it."""
+        """Write a value as people read it.
+
+        value (float): The value.
+        RETURNS (str): With its unit.
+        """
         return self.form.format(value) + self.unit
 
 
@@ -247,16 +251,25 @@ def shown_metrics(*, names_first: bool = False) -> list[Metric]:
 
 
 def spacy_metrics() -> list[Metric]:
-    """RETURNS (list): The metrics that spaCy's own commands show, in their order there."""
+    """List the metrics that spaCy's own commands show.
+
+    RETURNS (list): In their order there.
+    """
     return [one for one in shown_metrics(names_first=True) if one.kind is not Kind.SIZES]
 
 
 def score_names() -> list[str]:
-    """RETURNS (list): All names that scores of tags have, in our own scores and in those that spaCy collects."""
+    """List the names of all scores of tags, in our own scores and in those that spaCy collects.
+
+    RETURNS (list): The names.
+    """
     return [name for metric in METRICS for name in dict.fromkeys([metric.key, metric.spacy_key])]
 
 
 def score_weights() -> dict[str, float | None]:
-    """RETURNS (dict): What `[training.score_weights]` says by default: the weight by name, the heaviest first."""
+    """Give the default `[training.score_weights]`.
+
+    RETURNS (dict): The weight by name, the heaviest first.
+    """
     listed: Iterable[Metric] = (one for one in shown_metrics() if one.weight != UNLISTED)
     return {one.spacy_key: one.weight for one in sorted(listed, key=lambda one: -(one.weight or 0.0))}

@@ -49,7 +49,7 @@ def neighbours(model: SVD2Model, word: str, *, n: int = 10) -> list[SimilarType]
     if at >= len(model.descriptors):
         raise UserError(Errors.L007.format(word=word, count=model.counts[at], least=DESCRIBED_FROM))
     points = model.descriptors.astype(np.float32)
-    similarity = points @ points[at] / 2
+    similarity = np.minimum(points @ points[at] / 2, 1)  # half precision lets the cosine of equals exceed 1
     order = np.argsort(-similarity, kind="stable")
     nearest = order[order != at][:n].tolist()
     return [_neighbour(model, i, float(similarity[i])) for i in nearest]

@@ -54,7 +54,7 @@ def test_sense_map_scores_coarse_senses(senses: Path, kpca: Run, tmp_path: Path)
 
 
 def test_threshold_of_the_pipeline_counts(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
-    spacy.load(senses, config={"components.kpca_wsd.threshold": 1.1}).to_disk(tmp_path / "p")
+    spacy.load(senses, config={"components.kpca_wsd.threshold": 1}).to_disk(tmp_path / "p")
     scores = json.loads(kpca("evaluate", tmp_path / "p", samples / "test.tsv", "--json").stdout)
     assert (scores["accuracy"], scores["coverage"], scores["precision"]) == (0, 0, 0)
 
@@ -80,7 +80,8 @@ def test_errors(
 
 def test_two_components_need_a_name(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
     nlp = spacy.load(senses)
-    nlp.add_pipe("kpca_wsd", "second").set_model(nlp.get_pipe("kpca_wsd").get_model())  # type: ignore[attr-defined]
+    names = {"senses_attr": "others", "sense_attr": None, "spans_key": "others"}
+    nlp.add_pipe("kpca_wsd", "second", config=names).set_model(nlp.get_pipe("kpca_wsd").get_model())  # type: ignore[attr-defined]
     nlp.to_disk(tmp_path / "p")
     result = kpca("evaluate", tmp_path / "p", samples / "test.tsv")
     assert "[L103]" in result.stderr

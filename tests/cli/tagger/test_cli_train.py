@@ -190,7 +190,7 @@ def test_several_files(tiny: Path, run: Run, tmp_path: Path) -> None:
         (["CORPUS", "out", "--set", "w1=many"], 1, "'w1' is 'many'"),
         (["CORPUS", "out", "--set", "w1"], 2, "NAME=VALUE"),
         (["CORPUS", "out", "-k", "0"], 1, "n_tags"),
-        (["CORPUS", "out", "--lang", "zz"], 1, "'spacy.lang.zz'. Check the config and the language code; xx serves"),
+        (["CORPUS", "out", "--lang", "zz"], 1, "'spacy.lang.zz'. Check the config and the language code; xx works"),
         (["CORPUS", "out", "-c", "no.cfg"], 1, "no.cfg"),
         (["CORPUS", "out", "-c", "no.cfg", "-r", "paper"], 2, "exclude each other"),
         (["CORPUS", "CORPUS"], 1, "which is in use"),

@@ -12,7 +12,8 @@ from count_helpers import content, count_settings, counted
 from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.counting.dask import count_with_dask
-from spacy_svd2.tagger.counting.parts import CountProgress, plan_parts
+from spacy_svd2.tagger.counting.parts import plan_parts
+from spacy_svd2.tagger.counting.progress import CountProgress
 
 distributed = pytest.importorskip("distributed", reason="needs dask[distributed]: pip install 'spacy-svd2[dask]'")
 

@@ -11,7 +11,7 @@ from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.counting.counts import BigramCounts, add_up
 from spacy_svd2.tagger.counting.folder import CountsFolder, add_up_most_frequent, merge_folders, read_counts
 from spacy_svd2.tagger.counting.local import count_corpus
-from spacy_svd2.tagger.counting.parts import CountProgress
+from spacy_svd2.tagger.counting.progress import CountProgress
 from spacy_svd2.tagger.counting.scan import count_bigrams
 
 sentences = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=6), max_size=6)
