@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...corpora.files import CorpusFile
+from ...corpora.decompression import utf16_of
+from ...corpora.whole_files import decode, read_bytes
 from ...errors import Errors, UserError
 from ...shared.delimited import clean_cell, find_columns, read_rows
 from .instance import Instance
@@ -26,10 +27,12 @@ def read_sense_tsv(path: Path) -> Iterator[Instance]:
         otherwise. A first row that names them is a header, and may name them in another order.
     YIELDS (Instance): In the order of the file; the id is the line's number. A space is put between target and
         contexts where there is none and the context's side is a letter or digit.
-    RAISES (UserError): The file can't be read (C006, C007, C019, C025), or a row has other columns (C106).
+    RAISES (UserError): The file can't be read (C101, C102), or a row has other columns (C106).
     """
     columns: list[int] | None = None
-    for line, cells in read_rows(CorpusFile(path).lines(is_table=True), NAMES):
+    data = read_bytes(path)
+    text = decode(path, data, utf16_of(data) or "utf-8")
+    for line, cells in read_rows(text.split("\n"), NAMES):
         if not any(cell.strip() for cell in cells):
             continue
         if columns is None:

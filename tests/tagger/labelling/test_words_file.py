@@ -10,6 +10,7 @@ from spacy_svd2.tagger.labelling.labels import read_labels
 from spacy_svd2.tagger.labelling.suggest import Suggestion
 from spacy_svd2.tagger.labelling.tagsets import Tag
 from spacy_svd2.tagger.labelling.words_file import write_tasks, write_words
+from spacy_svd2.tagger.naming.tag_names import unfit_tag
 
 CAT = Suggestion("cat", 30, 0.3, ["dog", "bird"], [("the", "cat", "sleeps"), ("", "Cat", "!")], 0.3)
 QUOTE = Suggestion('"', 10, 0.1, [], [("he\tsaid", '"', "no\n")], 0.4)
@@ -37,7 +38,7 @@ def test_tasks_are_what_the_interface_choice_takes(tmp_path: Path) -> None:
     assert tasks[0]["meta"]["line 1"] == "the «cat» sleeps"
 
 
-TAGS = WORDS.filter(lambda text: "|" not in text and clean_cell(text) == text != "")
+TAGS = WORDS.filter(lambda text: clean_cell(text) == text and not unfit_tag(text))
 
 
 @given(words=st.lists(WORDS, min_size=1, max_size=5, unique=True), tag=TAGS)
