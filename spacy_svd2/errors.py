@@ -94,7 +94,7 @@ class Errors(metaclass=_Coded):
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label per token in each."
     M002 = (
-        "Can't evaluate: gold document number {number} ('{start}') has no tags. "
+        "Can't evaluate: none of the {n} gold documents has tags; the first is {first}. "
         "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags; "
         "in a .tsv, columns are separated by tabs."
     )
@@ -140,6 +140,15 @@ class Errors(metaclass=_Coded):
     )
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
+    C025 = "'{path}' begins as UTF-16, but is damaged after line {line} ({why}). Save it again, best as UTF-8."
+    C026 = (
+        "'{path}', line {line}: the first column holds numbers, not words. Name the columns of words and tags: "
+        "--gold-column 3,4 where tags are read, or a first line such as: number, word, tag."
+    )
+    C027 = (
+        "'{path}', line {line}: the word holds a line break: {word!r}. "
+        'Look for a quotation mark that is not closed; in a CSV file, a quotation mark that is a word is written """".'
+    )
     C030 = "'{path}' is {kind}, which can't be read as it is. {advice}"
     C031 = "'{path}' can't be decompressed: that needs {package}. Install it, or decompress the file."
     C032 = (
@@ -384,6 +393,7 @@ class Warnings(metaclass=_Coded):
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
         "Check the column of the gold tags (--gold-column) and capital letters."
     )
+    L204 = "The labels in '{path}' will give poor tags: {why}."
     # Word senses
     K101 = (
         "These may be forms of one word, but each is learned by itself, from its own examples only: {pairs}. Name the "
@@ -394,6 +404,10 @@ class Warnings(metaclass=_Coded):
     M101 = (
         "The pipeline gives no token a tag, so the scores are those of a single cluster. "
         "Its components: {names}. Evaluate one that has a tagger."
+    )
+    M102 = (
+        "{n_skipped} of {total} gold documents have no tags and were skipped; {n_words} words without a tag in the "
+        "others do not count. The first: {first}."
     )
     # Counting
     N101 = (

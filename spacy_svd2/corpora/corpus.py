@@ -14,7 +14,7 @@ from spacy.vocab import Vocab
 from ..errors import Errors, UserError
 from .files import CorpusFile, Progress, find_files
 from .formats.registry import Item, check_reading, format_names, format_of, known_suffixes, path_list, read_items
-from .formats.text import ReadingOptions, Tokens
+from .formats.text import UNTAGGED_LINE, ReadingOptions, Tokens
 from .locations import Location, as_location, size_of
 from .splitting import TextSplitter, words_of
 
@@ -49,6 +49,7 @@ class Corpus:
         self.paths = [as_location(path) for path in paths]
         self.format = format
         self.limit = limit
+        self._reading: Location | None = None
         number = isinstance(column, str) and column.isascii() and column.isdigit()
         self.options = ReadingOptions(tokenized, int(column) if number and column is not None else column)
 
@@ -94,7 +95,10 @@ class Corpus:
             if isinstance(item, str):
                 yield nlp.tokenizer(item)
             else:
-                yield item.to_doc(nlp.vocab) if isinstance(item, Tokens) else item
+                doc = item.to_doc(nlp.vocab) if isinstance(item, Tokens) else item
+                if UNTAGGED_LINE in doc.user_data:
+                    doc.user_data[UNTAGGED_LINE] = f"'{self._reading}', line {doc.user_data[UNTAGGED_LINE]}"
+                yield doc
 
     def sentences(self, nlp: Language, *, progress: Progress | None = None) -> Iterator[list[str]]:
         """Stream token texts, the fast path for counting: white-space tokens left out, no list empty.
@@ -154,6 +158,7 @@ class Corpus:
         return islice(items, self.limit or None)
 
     def _file_items(self, file: CorpusFile, vocab: Vocab | None) -> Iterator[Item]:
+        self._reading = file.path
         items = read_items(file, self.format, self.options, vocab)
         first = next(items, None)
         if first is None:

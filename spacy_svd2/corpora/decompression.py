@@ -1,5 +1,6 @@
 """Opening what a corpus file is: compressed or not, in which encoding, never a device, never more than memory holds."""
 
+import codecs
 import errno
 import gzip
 import importlib
@@ -9,6 +10,7 @@ import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -164,6 +166,39 @@ def read_inflated(stream: Any, limit: int) -> bytes:
 
 _LOOKED_AT, _MANY_NULS = 4096, 8
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_HEAD = 1000
+
+
+def utf16_of(data: bytes) -> str:
+    """Recognise UTF-16, by its mark or by the zeros that every tab, digit, Latin letter and line end brings with it.
+
+    data (bytes): How a file begins.
+    RETURNS (str): "utf-16-le" or "utf-16-be"; "" if it is something else.
+    """
+    if data.startswith(_UTF16_BOMS):
+        return "utf-16-le" if data[0] == 0xFF else "utf-16-be"
+    head = data[:_HEAD]
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if max(even, odd) < 3 or max(even, odd) < 10 * min(even, odd):  # a few zeros may stand in damaged UTF-8
+        return ""
+    return "utf-16-le" if odd > even else "utf-16-be"
+
+
+def as_utf8(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Convert a file to UTF-8 if it is UTF-16, as spreadsheets write "Unicode text".
+
+    chunks (Iterator[bytes]): The content.
+    RETURNS (Iterator[bytes]): The same in UTF-8, or as it is.
+    RAISES (UnicodeDecodeError): It begins as UTF-16 and does not go on so.
+    """
+    first = next(chunks, b"")
+    while len(first) < _HEAD and (more := next(chunks, b"")):
+        first += more
+    encoding = utf16_of(first)
+    if not encoding:
+        return chain([first], chunks)
+    texts = codecs.iterdecode(chain([first], chunks), encoding)
+    return (text.encode("utf8") for text in texts)
 
 
 def plain_line_ends(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import Errors, UserError, Warnings
 from .decompression import (
     LISTED_COMPRESSED,
+    as_utf8,
     is_compressed,
     looks_like,
     most_inflated,
@@ -164,21 +165,23 @@ class CorpusFile:
     end: int | None = None
     n_lines: int = field(default=0, init=False)
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, *, is_table: bool = False) -> Iterator[str]:
         r"""Stream the lines, without their ends, which are "\n", "\r\n" or "\r" as in Python; NUL and the like stay.
 
+        is_table (bool): Read UTF-16 too, which spreadsheets write; of whole files only.
         RETURNS (Iterator[str]): The lines, the first without byte order mark.
         RAISES (UserError): C006 not UTF-8, C007 badly compressed, C019 unreadable, C030 no corpus.
         """
-        return chain.from_iterable(map(_lines_of, self.texts()))
+        return chain.from_iterable(map(_lines_of, self.texts(is_table=is_table)))
 
-    def texts(self) -> Iterator[str]:
+    def texts(self, *, is_table: bool = False) -> Iterator[str]:
         r"""Stream the same in blocks of lines that end in "\n", the last one perhaps without.
 
+        is_table (bool): See `lines`.
         RETURNS (Iterator[str]): Texts that are not empty.
         RAISES (UserError): See `lines`.
         """
-        for data in self._blocks():
+        for data in self._blocks(is_table):
             if text := self._decode(data):
                 self.n_lines += text.count("\n") + (text[-1] != "\n")
                 yield text
@@ -191,10 +194,10 @@ class CorpusFile:
         """
         return b"".join(self._chunks())
 
-    def _blocks(self) -> Iterator[bytes]:
+    def _blocks(self, is_table: bool = False) -> Iterator[bytes]:
         """The content, cut at ends of lines."""
         rest: list[bytes] = []
-        for chunk in self._chunks():
+        for chunk in self._utf8_chunks() if is_table else self._chunks():
             end = 1 + max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))  # a last "\r" may be half of an end
             if end:
                 yield b"".join([*rest, chunk[:end]])
@@ -220,6 +223,12 @@ class CorpusFile:
         column = at - max(data.rfind(end, 0, at) for end in (b"\n", b"\r"))
         looks = looks_like(data) if line == 1 else ""
         return UserError(Errors.C006.format(path=self.path, line=line, byte=data[at], column=column, looks=looks))
+
+    def _utf8_chunks(self) -> Iterator[bytes]:
+        try:
+            yield from as_utf8(self._chunks())
+        except UnicodeDecodeError as err:
+            raise UserError(Errors.C025.format(path=self.path, line=self.n_lines, why=err.reason)) from err
 
     def _chunks(self) -> Iterator[bytes]:
         try:

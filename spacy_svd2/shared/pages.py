@@ -16,7 +16,7 @@ HEAT_LEVELS = 10
 """The strengths of colour that `report.css` has for the cells of a matrix."""
 
 
-def render_page(name: str, *, styles: Sequence[str] = (), **values: Any) -> str:
+def render_page(name: str, *, styles: Sequence[str] = (), scripts: Sequence[str] = (), **values: Any) -> str:
     """Render a page from its template, with the shared style, its own style and its script.
 
     All values are escaped; `value | tojson` embeds data. The page's security policy allows the style and the script
@@ -24,11 +24,12 @@ def render_page(name: str, *, styles: Sequence[str] = (), **values: Any) -> str:
 
     name (str): The page: the templates hold NAME.html.jinja, NAME.css and NAME.js.
     styles (Sequence): Further styles from the templates, such as "report" for report.css, before the page's own.
+    scripts (Sequence): Further scripts from the templates, before the page's own.
     **values (Any): What the template shows.
     RETURNS (str): The page.
     """
     style = "".join(_source(f"{one}.css") for one in ("common", *styles, name))
-    script = _source(f"{name}.js")
+    script = "".join(_source(f"{one}.js") for one in (*scripts, name))
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"

@@ -235,13 +235,23 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         RAISES (UserError): Lines that can't be used (L013), no label (L020), no known word (S005), a model without word
             pairs (S006).
         """
+        from .labelling.advice import find_large_tag, find_weakness
         from .labelling.labels import read_labels
 
         model = self.get_model()
         found = read_labels(labels, words=model.types, normalize=self.make_type)
         if not found.rows:
             raise UserError(Errors.L020.format(path=labels))
-        self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
+        weakness = find_weakness(found.rows)
+        if weakness:
+            warnings.warn(Warnings.L204.format(path=labels, why=weakness), stacklevel=2)
+        named = model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage)
+        if named.naming is not None and not weakness:
+            best = named.naming.tagger.probabilities.argmax(axis=1)
+            tokens = np.bincount(best, weights=named.counts, minlength=len(named.naming.tags)).tolist()
+            if why := find_large_tag(named.naming.tags, tokens):
+                warnings.warn(Warnings.L204.format(path=labels, why=why), stacklevel=2)
+        self.set_model(named)
 
     @property
     def make_type(self) -> WordKey:

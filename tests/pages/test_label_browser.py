@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from browser_helpers import dark_mode, overflows, press, text_of
 
-from spacy_svd2.tagger.labelling.labels import LabelRow, Labels, read_labels
+from spacy_svd2.corpora.files import CorpusFile
+from spacy_svd2.shared.delimited import clean_cell, read_rows
+from spacy_svd2.tagger.labelling.advice import LabelRow
+from spacy_svd2.tagger.labelling.labels import Labels, read_labels
 from spacy_svd2.tagger.labelling.page import label_page
 from spacy_svd2.tagger.labelling.suggest import Suggestion
 from spacy_svd2.tagger.labelling.tagsets import UPOS, Tag
@@ -505,3 +508,34 @@ def test_labels_arrive_at_their_words_however_these_are_encoded(open_page: Open,
     assert "4 labels taken" in upload(browser, path)
     labels = labels_of(browser, tmp_path)
     assert labels == {"café": ("NOUN",), "việt": ("PROPN",), "the": ("DET",), "\ufeffthe": ("X",)}
+
+
+TABLES = [
+    'word\ttag\n"\tP\n"a, b"\tN\n"say ""x"""\tV\n"one\n\ntwo"\tX\n\nthe\tD\n"tis\tA\n5"\tN\n',
+    'word;tag;note\nthe;D;"a; ""b"""\n"a, b";X\u200b;\n"""";P\n;;\n"c\nd";Y;\n',
+    'Tag,Word,note\nD,the,"a\n\nb"\nX,"a, b",\nP,"""",\n',
+    "a;b\nc;d\n",
+    "a, b\nc, d\n",
+    '"x\ty\n"z\tw"\n',
+    "\ufeff\n\u3000\n\x1c\na\t\n",
+    "",
+]
+
+
+@pytest.mark.parametrize("encoding", ["utf8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_the_page_reads_tables_as_python_does(open_page: Open, tmp_path: Path, encoding: str) -> None:
+    browser = open_page()
+    names = {"word": ["word"], "tag": ["tag"]}
+    script = "return tableReader.readRows(tableReader.decode(new Uint8Array(arguments[0])), arguments[1])"
+    for text in TABLES:
+        path = tmp_path / "table.tsv"
+        path.write_bytes(text.encode(encoding))
+        expected = [list(row) for row in read_rows(CorpusFile(path).lines(is_table=True), names)]
+        assert browser.execute_script(script, list(path.read_bytes()), names) == expected
+
+
+def test_the_page_cleans_cells_as_python_does(open_page: Open) -> None:
+    browser = open_page()
+    cells = [f"{chr(code)}A{chr(code)}B{chr(code)}" for code in [*range(0xD800), *range(0xE000, 0x10000)]]
+    found = browser.execute_script("return arguments[0].map(tableReader.cleanCell)", cells)
+    assert [cell for cell, clean in zip(cells, found, strict=True) if clean_cell(cell) != clean] == []

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from spacy.parts_of_speech import IDS
 
 from ...errors import Errors, UserError, Warnings
+from ...shared.delimited import clean_cell
 from ..files import CorpusFile
 from .text import ReadingOptions, Tokens
 
@@ -33,17 +34,20 @@ def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
     """
     index = _tag_index(file, options)
     n_read = n_withheld = 0
-    for rows, ranges in _sentences(file):
+    for line, rows, ranges in _sentences(file):
         if all(row[_FORM] == "_" for row in rows):
             n_withheld += 1
             continue
         n_read += 1
         tags = [row[index] for row in rows]
+        if not "".join(tags).isascii():
+            tags = list(map(clean_cell, tags))
         yield Tokens(
             words=[row[_FORM] for row in rows],
             tags=["" if tag == "_" else tag for tag in tags] if "_" in tags else tags,
             pos=[row[_UPOS] if row[_UPOS] in IDS else "" for row in rows],
             spaces=_spaces(rows, ranges),
+            line=line,
         )
     if n_withheld and not n_read:
         raise UserError(Errors.C033.format(path=file.path, n=n_withheld))
@@ -63,28 +67,30 @@ def _tag_index(file: CorpusFile, options: ReadingOptions) -> int:
     raise UserError(Errors.C011.format(path=file.path, line=1, column=options.column, columns=columns))
 
 
-def _sentences(file: CorpusFile) -> Iterator[tuple[list[Row], list[Row]]]:
-    """The rows of each sentence's words and of its multiword ranges."""
+def _sentences(file: CorpusFile) -> Iterator[tuple[int, list[Row], list[Row]]]:
+    """The first line of each sentence, the rows of its words and of its multiword ranges."""
+    start = 0
     rows: list[Row] = []
     ranges: list[Row] = []
     lines = (line.removeprefix("\ufeff") for line in file.lines())  # where files were put together
     for number, line in enumerate(lines, start=1):
         if not line or line.isspace():
             if rows:
-                yield rows, ranges
+                yield start, rows, ranges
             rows, ranges = [], []
         elif not line.startswith("#"):
             row = line.split("\t")
             is_word = _check(file, number, line, row)
             if rows and (row[0] == "1" or row[0].startswith("1-")):
-                yield rows, ranges
+                yield start, rows, ranges
                 rows, ranges = [], []
             if is_word:
+                start = start if rows else number
                 rows.append(row)
             elif "-" in row[0]:
                 ranges.append(row)
     if rows:
-        yield rows, ranges
+        yield start, rows, ranges
 
 
 def _check(file: CorpusFile, number: int, line: str, row: Row) -> bool:

@@ -56,7 +56,7 @@ FORMATS = (
         ("tsv",),
         "a word per line with its tags in columns, a blank line after each sentence",
         read_tsv,
-        "the number of the column (2 unless given)",
+        "the number of the column (2 unless given), its name in a header, or the numbers of words and tags (3,4)",
     ),
     CorpusFormat(
         "jsonl",

@@ -125,7 +125,7 @@ FORMATS = (
     SenseFormat(
         "tsv",
         ("tsv",),
-        ".tsv (no header; sense, left context, target, right context and optionally the word, separated by tabs)",
+        ".tsv (sense, left context, target, right context and optionally the word, separated by tabs)",
         read_sense_tsv,
     ),
     SenseFormat("spacy", ("spacy",), ".spacy", _read_documents, makes_docs=True, why_unlabelled=_span_groups),

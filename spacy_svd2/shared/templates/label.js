@@ -244,11 +244,6 @@
 
   const quote = (cell) => (cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
   const join = (cells) => cells.map((cell) => quote(String(cell).replace(/[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+/g, " "))).join("\t");
-  const unquote = (cell) => {
-    const isQuoted = cell.length > 1 && cell.startsWith('"') && cell.endsWith('"');
-    const inner = cell.slice(1, -1);
-    return isQuoted && !inner.replaceAll('""', "").includes('"') ? inner.replaceAll('""', '"') : cell;
-  };
 
   const SKIPPED = "skipped"; // in the column "note" of a word that was skipped
 
@@ -274,15 +269,14 @@
   }
 
   function fromTSV(text) {
-    const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/).map((line) => line.split("\t").map(unquote));
-    const header = lines[0].map((cell) => cell.trim().toLowerCase());
-    const [wordAt, tagAt] = [header.indexOf("word"), header.indexOf("tag")];
-    if (wordAt < 0 || tagAt < 0) return { error: 'The first line must name the columns "word" and "tag", separated by tabs.' };
-    const noteAt = header.indexOf("note");
-    const cell = (cells, at) => trimmed(cells[at] || "");
-    const rows = lines.slice(1).map((cells, number) => {
-      const chosen = cell(cells, tagAt).split("|").map((tag) => tag.trim()).filter(Boolean);
-      return { line: number + 2, word: wordHere(cell(cells, wordAt)), chosen: [...new Set(chosen)], note: cell(cells, noteAt).toLowerCase() };
+    const [[, header] = [1, [""]], ...rest] = tableReader.readRows(text, { word: ["word"], tag: ["tag"] });
+    const names = { word: ["word"], tag: ["tag"], note: ["note"] };
+    const { word: wordAt = -1, tag: tagAt = -1, note: noteAt = -1 } = tableReader.findColumns(header, names);
+    if (wordAt < 0 || tagAt < 0) return { error: 'The first line must name the columns "word" and "tag".' };
+    const cell = (cells, at) => trimmed((cells[at] || "").replaceAll("\n", " "));
+    const rows = rest.map(([line, cells]) => {
+      const chosen = (cells[tagAt] || "").split("|").map(tableReader.cleanCell).filter(Boolean);
+      return { line, word: wordHere(cell(cells, wordAt)), chosen: [...new Set(chosen)], note: cell(cells, noteAt).toLowerCase() };
     });
     return { rows };
   }
@@ -389,7 +383,7 @@
   async function open(file) {
     let text = "";
     try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+      text = tableReader.decode(new Uint8Array(await file.arrayBuffer()));
     } catch {
       return say(`${file.name} is not UTF-8 text. Save it as tab-separated text in UTF-8.`);
     }

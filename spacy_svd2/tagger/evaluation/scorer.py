@@ -34,7 +34,10 @@ class ScoredTokens:
     pos: PosCounts = (0, 0, 0)
 
     def scores(self) -> dict[str, float | int]:
-        """RETURNS (dict): All metrics, see `metric_table.clustering_scores`."""
+        """Compute all metrics.
+
+        RETURNS (dict): See `metric_table.clustering_scores`.
+        """
         return clustering_scores(self.types, self.predicted, self.gold, self.predicted, pos=self.pos)
 
 

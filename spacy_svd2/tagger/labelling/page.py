@@ -31,7 +31,10 @@ def label_page(
     """
     data = page_data(suggestions, tagset, labels)
     way = direction("".join(word["word"] for word in data["words"]))
-    return render_page("label", title=title, lang=language(lang), dir=way, data=data, tags=data["tags"])
+    scripts = ["table_reader"]
+    return render_page(
+        "label", scripts=scripts, title=title, lang=language(lang), dir=way, data=data, tags=data["tags"]
+    )
 
 
 def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: Labels | None = None) -> dict[str, Any]:
