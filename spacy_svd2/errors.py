@@ -32,6 +32,14 @@ class Errors(metaclass=_Coded):
         "Upgrade spacy-svd2, or train the artifact again."
     )
     A005 = "'{path}' is damaged: array '{name}' {why}. Train it again, or restore the file."
+    A006 = (
+        "This {kind} can't be saved, because it could not be loaded again ({why}). "
+        "Nothing was written. Check its training data, and bring its settings nearer to their defaults."
+    )
+    A007 = (
+        "'{path}' has been overwritten since it was loaded, so that the rest of it can't be read. "
+        "Load the pipeline again."
+    )
 
     # Pipeline components
     P001 = (
@@ -43,7 +51,7 @@ class Errors(metaclass=_Coded):
         "[initialize.components.{name}] (with the configs in configs/: --paths.raw CORPUS), or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
-    P005 = "The component '{name}' can't have {value!r} as its '{setting}': it must be {wanted}. Correct the setting."
+    P005 = "The component '{name}' can't have {value} as its '{setting}': it must be {wanted}. Correct the setting."
     P006 = "The component '{name}' can't write to token._.{attr}: {why}. Choose another 'prob_attr'."
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
     P008 = (
@@ -63,7 +71,7 @@ class Errors(metaclass=_Coded):
 
     # The tagger's numerics
     S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added together. Count both the same way."
-    S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
+    S002 = "Setting '{name}' is {value}, but must be {wanted}."
     S003 = "There is no setting '{name}'. Known settings: {known}."
     S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
     S005 = (
@@ -79,33 +87,37 @@ class Errors(metaclass=_Coded):
     S009 = (
         "The tag {tag!r} can't have the part of speech {pos!r}: it is not one of {known}. Choose one of these, or none."
     )
+    S010 = (
+        "The clusters have no finite likelihood, so the training was stopped: the settings of the refinement don't fit "
+        "this corpus. Bring them nearer to their defaults."
+    )
     # Metrics and evaluation
     M001 = "Can't compare sequences of different lengths ({lengths}). Give one label per token in each."
     M002 = (
-        "Can't evaluate: gold document number {number} ('{start}') has no tags. "
+        "Can't evaluate: none of the {n} gold documents has tags; the first is {first}. "
         "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags; "
         "in a .tsv, columns are separated by tabs."
     )
     # Corpora
     C001 = "Can't read the corpus '{path}': no such file or folder. Check the path."
     C002 = (
-        "The folder '{path}' holds no corpus files{format}. Known suffixes: {known}, each also with .gz; "
-        "hidden files are skipped."
+        "The folder '{path}' holds no corpus files{format}. Known suffixes: {known}, each also with {compressed}; "
+        "hidden files are skipped.{there}"
     )
     C003 = (
-        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with .gz. "
+        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with {compressed}. "
         'Rename the file, or name its format: --format tsv, or format = "tsv" in a config. '
         "The columns of a .tsv are separated by tabs, not commas."
     )
     C004 = "Unknown corpus format '{format}'. Known formats: auto, {known}."
-    C005 = "The corpus limit is {limit}; it must be 0 (no limit) or more."
+    C005 = "The corpus limit is {limit}, but must be {wanted}; 0 is no limit."
     C006 = (
         "'{path}', line {line}: not UTF-8: byte 0x{byte:02x} at byte {column} of the line{looks}. "
         "Convert the file to UTF-8, for instance with iconv; in a spreadsheet, save it as UTF-8."
     )
     C007 = (
-        "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not gzip at all. "
-        "Fetch or compress it again, or drop the suffix .gz if it is plain text."
+        "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not "
+        "compressed at all. Fetch or compress it again, or drop the suffix {suffix} if it is plain text."
     )
     C008 = "'{path}' holds no tokens (end of file after line {line}). Remove it from the corpus, or check its format."
     C009 = (
@@ -128,12 +140,32 @@ class Errors(metaclass=_Coded):
     )
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
-    C030 = "The splits in '{path}' can't be used; mend these lines:{problems}"
-    C031 = (
+    C050 = "The splits in '{path}' can't be used; mend these lines:{problems}"
+    C051 = (
         "The tokenizer of the language '{lang}' is {tokenizer}, not spaCy's own, and can't learn splits. "
         "Leave out --splits, or use a language with spaCy's tokenizer, such as xx."
     )
-    C032 = "'{path}' is not CoNLL-U, which alone tells the text of its words. Leave out --raw, or give a .conllu file."
+    C052 = "'{path}' is not CoNLL-U, which alone tells the text of its words. Leave out --raw, or give a .conllu file."
+    C025 = "'{path}' begins as UTF-16, but is damaged after line {line} ({why}). Save it again, best as UTF-8."
+    C026 = (
+        "'{path}', line {line}: the first column holds numbers, not words. Name the columns of words and tags: "
+        "--gold-column 3,4 where tags are read, or a first line such as: number, word, tag."
+    )
+    C027 = (
+        "'{path}', line {line}: the word holds a line break: {word!r}. "
+        'Look for a quotation mark that is not closed; in a CSV file, a quotation mark that is a word is written """".'
+    )
+    C030 = "'{path}' is {kind}, which can't be read as it is. {advice}"
+    C031 = "'{path}' can't be decompressed: that needs {package}. Install it, or decompress the file."
+    C032 = (
+        "'{path}': most cells of column {number} are texts with spaces ('{example}'), but a .tsv has a word per row "
+        "and a blank line after each sentence. Save the column of sentences alone as a .txt (cut -f{number} FILE.tsv > "
+        "FILE.txt). Examples with senses are for python -m spacy kpca."
+    )
+    C033 = (
+        "'{path}': every word of its {n} sentences is '_': the treebank's text is withheld, for reasons of copyright. "
+        "Get the text as the treebank's README says, and merge it in first."
+    )
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
@@ -219,18 +251,26 @@ class Errors(metaclass=_Coded):
     )
     L106 = "{what} holds a lone surrogate (\\{code}), which is not a character. Give it as UTF-8 text."
     # Sense-annotated corpora
-    C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
+    C101 = "Can't read '{path}': {why}. Check the path, and that a compressed file is complete."
     C102 = "'{path}', line {line}: not {encoding} text{looks}. Convert the file to UTF-8, or name its encoding."
     C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
     C104 = "'{path}', line {line}: the line {why}. Correct the line."
     C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
     C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
-    C107 = (
-        "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
+    C107 = "'{path}' holds no {what}. Name the folder of the unpacked sample, or one word's file."
+
+    C110 = (
+        "'{path}', line {line}: not a corpus in the format '{format}': {why}. Check the file, or name its format with "
+        "--format."
+    )
+    C111 = "'{path}' can be read as {formats}. Choose one with --format."
+    C112 = (
+        "'{path}', line {line}: the record has no 'spans', but '{key}', as doccano writes them. Convert the file: "
+        "jq -c '.spans = [.{key}[] | {convert}]' {path} > spans.jsonl"
     )
 
     # Word senses
-    K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."
+    K001 = "'{name}' can't be {value}: it must be {wanted}. Correct the setting."
     K002 = "A context has {found} {name} for {wanted} words. Give one for each word, or none at all."
     K003 = "The target from token {start} to {end} is not in a context of {size} tokens. Check its offsets."
     K004 = "{words} words don't fit vectors of shape {shape}. Give one row of finite numbers for each word."
@@ -290,7 +330,7 @@ class Errors(metaclass=_Coded):
     N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
     N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
-    N012 = "{name} is {value}, but must be a whole number, 1 or more."
+    N012 = "{name} is {value}, but must be {wanted}."
     N020 = (
         "The counts '{path}' were made with {found}, but the pipeline has {wanted}. "
         "Give the same --splits as to svd2 count, or count again."
@@ -298,6 +338,19 @@ class Errors(metaclass=_Coded):
     N013 = (
         "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
         "Use it, or leave out n_process and dask."
+    )
+    N014 = "These counts can't be added up: {why}. Check which counts you give."
+    N015 = (
+        "The part '{path}' of these counts can't be used ({why}). "
+        "Delete this file and repeat the command that made the counts: the other parts are kept."
+    )
+    N016 = (
+        "The Dask scheduler '{address}' has had no workers for {seconds} seconds. "
+        "Start some (dask worker {address}), and repeat the command."
+    )
+    N017 = (
+        "The connection to the Dask scheduler '{address}' was lost, and the counts with it. "
+        "Check that the scheduler runs, and repeat the command."
     )
     K010 = (
         "Target {number} in the setting 'targets' may have {known}, and nothing else. "
@@ -341,10 +394,16 @@ class Warnings(metaclass=_Coded):
         "  A target that is a form of a known word must name that word: in the fifth column of a .tsv, or as the id of "
         "its span in a .spacy file. Or train with a table of forms (kpca train --forms)."
     )
+    L210 = (
+        "{n} of the {total} targets in '{path}' are scored here, but would not be found in running text:{words}\n"
+        "  Add examples that show these forms to the training data. If the tokenizer splits the text otherwise, as "
+        "where words are not separated by spaces, train with another --lang."
+    )
     L203 = (
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
         "Check the column of the gold tags (--gold-column) and capital letters."
     )
+    L204 = "The labels in '{path}' will give poor tags: {why}."
     # Word senses
     K101 = (
         "These may be forms of one word, but each is learned by itself, from its own examples only: {pairs}. Name the "
@@ -355,6 +414,15 @@ class Warnings(metaclass=_Coded):
     M101 = (
         "The pipeline gives no token a tag, so the scores are those of a single cluster. "
         "Its components: {names}. Evaluate one that has a tagger."
+    )
+    M102 = (
+        "{n_skipped} of {total} gold documents have no tags and were skipped; {n_words} words without a tag in the "
+        "others do not count. The first: {first}."
+    )
+    # Counting
+    N101 = (
+        "The Dask scheduler '{address}' has had no workers for {seconds} seconds; after {most} the count ends. "
+        "Start some: dask worker {address}."
     )
     # Pipeline components
     P101 = (
@@ -370,15 +438,31 @@ class Warnings(metaclass=_Coded):
         "The component '{name}' keeps the model it has, because there is nothing to learn from: these settings differ "
         "from those it was trained with and have no effect: {settings}. Give a corpus or examples to train it anew."
     )
+    P110 = (
+        "The pipeline's tokenizer splits {n} of the first {total} sentences of the corpus otherwise than the corpus "
+        "does; there it does not make, for instance: {words}. What is learned of such words does not help with raw "
+        "text. If texts to tag will be split at spaces beforehand, train with --tokenized; else look at --lang, or "
+        "train on raw text."
+    )
     # Corpora
     C150 = (
         "'{folder}' holds '{first}' and '{second}', which look like one text and its compressed copy. Both are read; "
         "move one away if they are the same."
     )
-    C160 = (
+    C180 = (
         "Most of the text is in a script that puts no spaces between words ({script}), and the tokenizer of the "
         "language '{lang}' takes what stands between spaces for a word. To get words, {known}split the text into "
         "words with spaces beforehand and add --tokenized."
+    )
+    C160 = "{n} of {total} files in '{folder}' were not read: {files}"
+    C161 = "'{path}': {n} record(s) were skipped, because the annotator rejected or ignored them."
+    C162 = (
+        "'{path}': {n} words follow each other without a blank line, and count as one sentence. Put a blank line after "
+        "each sentence."
+    )
+    C163 = (
+        "'{path}': {n} of {total} sentences were left out, because their text is withheld (all words are '_'). Get the "
+        "text as the treebank's README says, and merge it in."
     )
     # Sense-annotated corpora
     C151 = (

@@ -216,6 +216,17 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         self.get_model()
         return self._occurrences(doc, self._find([doc])[0])
 
+    def find_targets(self, doc: Doc) -> set[tuple[int, int, str]]:
+        """Find the targets of a document as in running text, whatever `targets_key` says.
+
+        doc (Doc): The document.
+        RETURNS (set): First token, the one past the last, and the key of the word of each.
+        RAISES (UserError): The component is not trained.
+        """
+        self.get_model()
+        (found,) = self._finder.find([doc])
+        return {(int(found.places[start]), int(found.places[end - 1]) + 1, word) for start, end, word in found.targets}
+
     def initialize(
         self,
         get_examples: Callable[[], Iterable[Example]],
@@ -261,15 +272,15 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         if artifact is not None:
             self._read(util.ensure_path(artifact))
             return
-        chosen = SenseSettings.from_dict(settings or {})
+        chosen = SenseSettings.from_dict(settings or {}).in_language(str(self.vocab.lang))
         given = corpus is not None and getattr(corpus, "paths", True)
-        words = {} if forms is None else read_forms(Path(forms))
+        words = {} if forms is None else read_forms(Path(forms), chosen.features.key)
         occurrences: list[Occurrence] = []
         on_stage("read")
         if given or self._artifact is None:
             key = self.attributes.spans_key or SPANS_KEY
             occurrences = collect_occurrences(nlp, self.name, corpus, get_examples, chosen, key)
-            occurrences = join_forms(occurrences, words)
+            occurrences = join_forms(occurrences, words, chosen.features.key)
         if given or any(item.senses for item in occurrences):
             inventory = learn_inventory(occurrences, chosen, corpus, words)
             on_stage("train")
@@ -295,7 +306,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         model (SenseModel): The model.
         inventory (Inventory): The words to look for; by default those of the model, by the forms their keys name.
         """
-        self._inventory = Inventory.from_meta({}, model.words) if inventory is None else inventory
+        if inventory is None:
+            inventory = Inventory.from_meta({}, model.words, key=model.features.key)
+        self._inventory = inventory
         self._finder = TargetFinder(self._inventory)
         entries = self._inventory.entries
         senses = {sense for word in model.words.values() for sense in word.senses}
@@ -318,11 +331,14 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
     def to_artifact(self) -> Artifact:
         """Put the model and the inventory into an artifact, as they are saved.
 
-        RAISES (UserError): The component is not trained (K013).
+        RAISES (UserError): The component is not trained (K013), or what it holds could not be loaded again (A006).
         """
         from .model.storage import model_to_artifact
 
-        return model_to_artifact(self.get_model(), {"inventory": self._inventory.to_meta()})
+        model = self.get_model()
+        meta = {"inventory": self._inventory.to_meta()}
+        Inventory.from_meta(meta, path=self.name)  # nothing is saved that can't be loaded
+        return model_to_artifact(model, meta)
 
     def describe(self, performance: Mapping[str, Any]) -> Description:
         """Describe the words, senses and settings for a model card.
@@ -347,7 +363,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
 
         model, meta = load_model(source)
         label = str(source) if isinstance(source, Path) else "bytes"
-        self.set_model(model, Inventory.from_meta(meta, model.words, path=label))
+        self.set_model(model, Inventory.from_meta(meta, model.words, key=model.features.key, path=label))
 
     def _label_names(self, model: "SenseModel") -> Iterable[str]:
         """All senses, sorted."""

@@ -5,19 +5,19 @@ from collections.abc import Iterator, Sequence
 from spacy.tokens import Doc
 
 from .corpora.docs import make_context
-from .model.contexts import FeatureSettings
+from .model.contexts import ContextWindow
 from .model.sense_model import Occurrence
 from .targets import Found, Place
 
 
 def make_occurrences(
-    doc: Doc, found: Found, features: FeatureSettings, annotations: Sequence[str] = ()
+    doc: Doc, found: Found, features: ContextWindow, annotations: Sequence[str] = ()
 ) -> list[Occurrence]:
     """Put the targets of a document in their contexts. Of a long document only what features can see is taken.
 
     doc (Doc): The document.
     found (Found): Its targets.
-    features (FeatureSettings): How far features reach.
+    features (ContextWindow): How far features reach.
     annotations (Sequence): What they take beside words.
     RETURNS (list): An occurrence for each target.
     RAISES (UserError): The document lacks an annotation (K012).

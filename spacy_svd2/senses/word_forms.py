@@ -10,6 +10,7 @@ from pathlib import Path
 from ..corpora.whole_files import numbered_lines, read_text
 from ..errors import Errors, UserError
 from ..shared.delimited import split_row
+from ..shared.word_keys import ANY_LANGUAGE, WordKey
 from .model.inventory import Inventory
 from .model.sense_model import Occurrence
 
@@ -18,11 +19,12 @@ LIKE = 0.6
 """Of difflib's ratio, from 0 to 1: banks is like bank, and geese like goose."""
 
 
-def read_forms(path: Path) -> dict[str, str]:
+def read_forms(path: Path, key: WordKey = ANY_LANGUAGE) -> dict[str, str]:
     """Read a table of forms, such as one of UniMorph: on each line the word, a form of it, and whatever else.
 
     path (Path): The file, its columns separated by tabs; `.gz` or not.
-    RETURNS (dict): The word by its form in lower case. A form of several words, or one that is itself a word of the
+    key (WordKey): What words are compared by.
+    RETURNS (dict): The word by the key of its form. A form of several words, or one that is itself a word of the
         table, is left out, because it does not tell the word.
     RAISES (UserError): The file can't be read (C101, C102), or a line has no two columns (C106).
     """
@@ -32,19 +34,22 @@ def read_forms(path: Path) -> dict[str, str]:
         if not word or not form:
             why = "it needs a word and a form of it, separated by a tab"
             raise UserError(Errors.C106.format(path=path, line=line, why=why))
-        words[" ".join(form.lower().split())].add(word)
-    known = {word.lower() for found in words.values() for word in found}
+        words[" ".join(key(form).split())].add(key.written(word))
+    known = {key(word) for found in words.values() for word in found}
     return {form: min(found) for form, found in words.items() if len(found) == 1 and form not in known}
 
 
-def join_forms(occurrences: Iterable[Occurrence], forms: Mapping[str, str]) -> list[Occurrence]:
+def join_forms(
+    occurrences: Iterable[Occurrence], forms: Mapping[str, str], key: WordKey = ANY_LANGUAGE
+) -> list[Occurrence]:
     """Give occurrences of forms to the words that they are forms of.
 
     occurrences (Iterable): Training data.
     forms (Mapping): The word by its form.
+    key (WordKey): What words are compared by.
     RETURNS (list): The same, with other words where the table has one.
     """
-    return [replace(item, word=forms.get(item.word.lower(), item.word)) for item in occurrences]
+    return [replace(item, word=forms.get(key(item.word), item.word)) for item in occurrences]
 
 
 def add_forms(inventory: Inventory, forms: Mapping[str, str]) -> None:

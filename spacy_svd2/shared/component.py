@@ -17,6 +17,7 @@ from spacy.vocab import Vocab
 from ..errors import Errors, UserError, Warnings
 from .artifacts import Artifact, ArtifactSource, artifact_to_bytes, write_artifact
 from .description import Description
+from .ranges import shown
 
 ModelT = TypeVar("ModelT")
 
@@ -78,7 +79,7 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
         raise NotImplementedError
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The trained data, as it is saved.
+        """The trained data, as it is saved.
 
         RAISES (UserError): The component is not trained.
         """
@@ -261,7 +262,7 @@ def check_setting(component: str, setting: str, value: Any, wanted: str, *, vali
     RAISES (UserError): It is not (P005).
     """
     if not valid:
-        raise UserError(Errors.P005.format(name=component, setting=setting, value=value, wanted=wanted))
+        raise UserError(Errors.P005.format(name=component, setting=setting, value=shown(value), wanted=wanted))
 
 
 def check_threshold(component: str, value: Any) -> float:

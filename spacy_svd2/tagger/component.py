@@ -23,12 +23,13 @@ from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors, check_setting, check_threshold
 from ..shared.description import Description
 from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name, claim
-from ..shared.word_keys import ATTRS, type_maker
+from ..shared.lookup import ATTRS
+from ..shared.word_keys import WordKey
 from .counting.progress import OnProgress
 from .evaluation.metric_table import score_weights
 from .naming.tag_names import LONGEST_TAG, unfit_tag
 from .settings import Method, Settings, check_method
-from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
+from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen, looked_up, model_types
 
 if TYPE_CHECKING:
     from .counting.counts import BigramCounts
@@ -201,7 +202,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         sources = [source] if source is not None else list(getattr(corpus, "paths", []))
         if self._keeps_model(missing([*sources, *([Path(labels)] if labels is not None else [])])):
             return
-        from .training import CountingOptions, find_counts, has_data
+        from .training import CountingOptions, find_counts, has_data, read_settings
 
         examples = get_examples if self._artifact is None else None
         is_named = self._model is not None and self._model.naming is not None
@@ -212,11 +213,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         if artifact is not None:
             self._read(util.ensure_path(artifact))
         else:
-            chosen = Settings.from_dict(settings or {})
+            chosen = read_settings(settings or {}, counts)
             options = CountingOptions(n_process, max_types, dask, on_read, on_progress)
             on_stage("read and count")
             found = find_counts(nlp, self.vocab, chosen, options, counts=counts, corpus=corpus, get_examples=examples)
-            self._train(found, chosen if settings else None, on_stage)
+            self._train(found, chosen if settings or counts is not None else None, on_stage)
         if labels is not None:
             self.name_tags(util.ensure_path(labels), method=method, on_stage=on_stage)
 
@@ -234,20 +235,39 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         RAISES (UserError): Lines that can't be used (L013), no label (L020), no known word (S005), a model without word
             pairs (S006).
         """
+        from .labelling.advice import find_large_tag, find_weakness
         from .labelling.labels import read_labels
 
         model = self.get_model()
-        found = read_labels(labels, words=model.types, normalize=type_maker(self.vocab, model.settings.attr))
+        found = read_labels(labels, words=model.types, normalize=self.make_type)
         if not found.rows:
             raise UserError(Errors.L020.format(path=labels))
-        self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
+        weakness = find_weakness(found.rows)
+        if weakness:
+            warnings.warn(Warnings.L204.format(path=labels, why=weakness), stacklevel=2)
+        named = model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage)
+        if named.naming is not None and not weakness:
+            best = named.naming.tagger.probabilities.argmax(axis=1)
+            tokens = np.bincount(best, weights=named.counts, minlength=len(named.naming.tags)).tolist()
+            if why := find_large_tag(named.naming.tags, tokens):
+                warnings.warn(Warnings.L204.format(path=labels, why=why), stacklevel=2)
+        self.set_model(named)
+
+    @property
+    def make_type(self) -> WordKey:
+        """The function from the text of a token to its type in the model.
+
+        RAISES (UserError): The component is not trained (P001).
+        """
+        return model_types(self.get_model(), self.vocab)
 
     def _train(self, counts: "BigramCounts | None", settings: Settings | None, on_stage: Callable[[str], None]) -> None:
         """Train on counts; without any, what the component has already must do."""
         from .model.model import SVD2Model
 
         if counts is not None:
-            self.set_model(SVD2Model.train(counts, settings or Settings(), on_stage=on_stage))
+            lang = str(self.vocab.lang)
+            self.set_model(SVD2Model.train(counts, settings or Settings(), lang=lang, on_stage=on_stage))
             return
         if not self.is_trained:
             raise UserError(Errors.P002.format(name=self.name))
@@ -258,7 +278,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
 
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""
-        self._attr = ATTRS[model.settings.attr]
+        self._attr = ATTRS[looked_up(model, self.vocab)]
         if model.naming is None:
             self._tagging: Tagging = ClusterTagging(model, self.vocab)
         else:
@@ -272,7 +292,8 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
     def to_artifact(self) -> Artifact:
         """Put the model into an artifact, as it is saved.
 
-        RAISES (UserError): The component is not trained (P001).
+        RAISES (UserError): The component is not trained (P001), what it holds could not be loaded again (A006), or the
+            file it was loaded from has been overwritten (A007).
         """
         from .model.storage import model_to_artifact
 

@@ -11,6 +11,8 @@ from spacy.tokens import Doc, Span, Token
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses import component as kpca_wsd
 from spacy_svd2.senses.component import KPCAWSD
+from spacy_svd2.senses.training import SenseSettings
+from spacy_svd2.shared.artifacts import artifact_to_bytes
 
 PLAIN = (str, int, float)
 
@@ -251,17 +253,42 @@ def test_below_the_threshold(rule, wanted):
     assert nlp("a zebra")._.senses[0]["source"] == "most_frequent"
 
 
-def test_wrong_settings():
-    for settings, code in [
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("below_threshold", "guess"), *(("threshold", value) for value in (-0.1, 1.5, float("nan"), 10**400, True))],
+    ids=repr,
+)
+def test_wrong_settings_of_the_component(setting, value):
+    with pytest.raises(UserError, match=f"P005.*{setting}"):
+        KPCAWSD(spacy.blank("en").vocab, **{setting: value})
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
         ({"candidate": 1}, "K017"),
-        ({"candidates": "best"}, "K001"),
-        ({"domain": "web"}, "K001"),
-        ({"annotations": ["pos"]}, "K001"),
         ({"features": {"width": 3}}, "K017"),
-        ({"latent_width": 0}, "K001"),
-    ]:
-        with pytest.raises(UserError, match=code):
-            pipeline(settings=settings)
+        ({"candidates": [{"penalty": 1, "colour": "red"}]}, "K005"),
+        ({"candidates": [{"weighting": 5}]}, "K005"),
+        *(({name: value}, f"K001.*'{name}'") for name, value in [("domain", "web"), ("annotations", ["pos"])]),
+        *(({"candidates": value}, "K001.*'candidates'") for value in ("best", [], [1], [{}] * 101)),
+        *(({"latent_width": value}, "K001.*to 1,000") for value in (0, 10**30, 2.0, None)),
+        *(({"composite": value}, "K001.*'composite'") for value in (float("nan"), float("inf"), 10**400, True, "1")),
+        *(({"seed": value}, "K001.*'seed'") for value in (-1, 10**30, 0.5)),
+        *(({name: 5}, f"K001.*'{name}'") for name in ("features", "annotations", "targets", "candidates")),
+        *(({"features": {name: 10**30}}, f"K001.*'{name}'") for name in ("window", "near", "positions", "prefix")),
+        *(({"candidates": [{"kernel": {name: 1e308}}]}, f"K001.*'{name}'") for name in ("degree", "offset", "gamma")),
+        *(({"candidates": [{name: 1e-300}]}, f"K001.*'{name}'") for name in ("penalty", "sharpness", "n_components")),
+        *(({"candidates": [{name: 10**30}]}, f"K001.*'{name}'") for name in ("neighbours", "landmarks", "max_exact")),
+        ({"candidates": [{"domain": float("nan")}]}, "K001.*'domain'"),
+        ({"candidates": [{"weighting": ["idf", "idf"]}]}, "K001.*'weighting'"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_wrong_settings_of_the_training(settings, message):
+    with pytest.raises(UserError, match=message) as error:
+        SenseSettings.from_dict(settings)
+    assert len(str(error.value)) < 400
 
 
 # Documents
@@ -376,3 +403,50 @@ def test_predict_ranks_all_senses(nlp):
 def test_training_data_is_found_again(nlp):
     assert [doc._.senses[0]["key"] for doc in nlp.pipe(text for text, *_ in LABELLED)] == [row[2] for row in LABELLED]
     assert len(examples(nlp)) == len(LABELLED)
+
+
+def test_the_case_of_turkish() -> None:
+    data = [
+        ("IŞIK çok parlak", "IŞIK", "işik", "lamba"),  # as readers name a word: in the lower case of no language
+        ("Işık odayı doldurdu", "Işık", "işık", "lamba"),
+        ("ışık yandı odada", "ışık", "ışık", "lamba"),
+        ("bana ışık tuttu hocam", "ışık", "ışık", "yol"),
+        ("İyi bir adam", "İyi", "i\u0307yi", "hoş"),
+    ]
+    nlp = pipeline(data, lang="tr")
+    component = nlp.get_pipe("kpca_wsd")
+    assert set(component.get_model().words) == {"ışık", "iyi"}
+    assert component.get_model().words["ışık"].counts.sum() == 4
+    other = spacy.blank("xx")  # the language of the words is the model's
+    other.add_pipe("kpca_wsd").from_bytes(component.to_bytes())
+    for one in (nlp, other):
+        found = one("Işık, IŞIK, IS\u0327IK ışık İYİ iyi işik")._.senses
+        assert [item["key"] for item in found] == ["ışık"] * 4 + ["iyi"] * 2
+
+
+def test_words_that_the_settings_add_have_one_key() -> None:
+    targets = [{"key": "cafe\u0301", "forms": ["Cafe\u0301s", "CAFÉ"], "glosses": {"thé": "a place"}}]
+    data = [("the café sells tea", "café", "café", "the\u0301"), ("un café noir", "café", "café", "noir")]
+    nlp = pipeline(data, settings={"targets": targets})
+    entry = nlp.get_pipe("kpca_wsd").inventory.entries["café"]
+    assert set(entry.forms) == {("café",), ("cafés",)}
+    assert entry.glosses == {"thé": "a place"}
+    assert [item["text"] for item in nlp("Cafe\u0301s CAFÉ cafés")._.senses] == ["Cafe\u0301s", "CAFÉ", "cafés"]
+
+
+def test_words_as_written() -> None:
+    """Artifacts of version 0.1.0 do not say whether words are normalized: they are not."""
+    data = [("the café sells tea", "café", "café", "shop"), ("un cafe\u0301 noir", "cafe\u0301", "cafe\u0301", "drink")]
+    component = pipeline(data, settings={"features": {"normalize": False}}).get_pipe("kpca_wsd")
+    assert set(component.get_model().words) == {"café", "cafe\u0301"}
+    artifact = component.to_artifact()
+    del artifact.meta["features"]["normalize"], artifact.meta["features"]["lang"]
+    nlp = spacy.blank("en")
+    nlp.add_pipe("kpca_wsd")._restore(artifact_to_bytes(artifact))
+    assert [item["sense"] for item in nlp("a café and a cafe\u0301")._.senses] == ["shop", "drink"]
+
+
+@pytest.mark.parametrize("features", [{"normalize": 1}, {"lang": None}])
+def test_settings_of_keys_are_checked(features: dict[str, object]) -> None:
+    with pytest.raises(UserError, match=f"K001.*{next(iter(features))}"):
+        pipeline(settings={"features": features})

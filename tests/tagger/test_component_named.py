@@ -7,9 +7,11 @@ import pytest
 import spacy
 from spacy.tokens import Doc, Token
 from spacy.training import Example
+from spacy.vocab import Vocab
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import write_artifact
+from spacy_svd2.tagger.component import SVD2Tagger
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.model.model import SVD2Model
 from spacy_svd2.tagger.model.storage import model_to_artifact
@@ -173,9 +175,10 @@ def test_an_extension_that_computes_is_not_touched(make):
     Token.remove_extension("computed_here")
 
 
-def test_a_threshold_is_a_probability(make):
+@pytest.mark.parametrize("threshold", [1.5, -0.1, float("nan"), 10**400], ids=["high", "low", "nan", "huge"])
+def test_a_threshold_is_a_probability(threshold):
     with pytest.raises(UserError, match="P005"):
-        make(threshold=1.5)
+        SVD2Tagger(Vocab(), threshold=threshold)
 
 
 @pytest.mark.parametrize("tag", ["", " ", " X", "_SP", "a\tb", "a\n", "A|B", "\x00", "X" * 101])

@@ -86,6 +86,18 @@ def add_sentencizer(config: Config) -> None:
         config["components"]["sentencizer"] = {"factory": "sentencizer"}
 
 
+def split_at_spaces(config: Config) -> bool:
+    """Have a pipeline take spaCy's own tokenizer, whose rules can be left out, unless the config names one.
+
+    config (Config): The config; it is changed.
+    RETURNS (bool): Whether the tokenizer is to split at white space only.
+    """
+    if "tokenizer" in config["nlp"]:
+        return False
+    config["nlp"]["tokenizer"] = {"@tokenizers": "spacy.Tokenizer.v1"}
+    return True
+
+
 def settings_of(config: Config, name: str) -> Settings:
     """Read the settings of the induction from a config.
 

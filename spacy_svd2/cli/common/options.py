@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ...corpora.decompression import LISTED_COMPRESSED
 from ...corpora.files import is_read
 from ...corpora.formats.registry import format_names, known_suffixes, listed_columns, listed_suffixes
 from .paths import Input, Output
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 else:
     Format = Literal["auto", *format_names()]
 
-CORPUS_HELP = f"Files or folders: {listed_suffixes()}, each also .gz; or addresses (s3://...)."
-GOLD_HELP = f"Files or folders with gold tags: {listed_suffixes(tagged=True)}, each also .gz."
+CORPUS_HELP = f"Files or folders: {listed_suffixes()}, each also {LISTED_COMPRESSED}; or addresses (s3://...)."
+GOLD_HELP = f"Files or folders with gold tags: {listed_suffixes(tagged=True)}, each also {LISTED_COMPRESSED}."
 GOLD_COLUMN_HELP = f"Where to find the gold tags: {listed_columns()}."
 
 # what is read

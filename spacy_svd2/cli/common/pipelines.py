@@ -49,6 +49,8 @@ def load_pipeline(name: str) -> Language:
 def blank_pipeline(lang: str) -> Language:
     """Make a pipeline with nothing but a tokenizer.
 
+    lang (str): The code of its language.
+    RETURNS (Language): The pipeline.
     RAISES (UserError): The language is unknown (L012).
     """
     try:

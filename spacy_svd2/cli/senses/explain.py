@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...errors import Errors, UserError
+from ...senses.corpora.docs import SPANS_KEY
 from ...senses.explanation import explain_text
 from ..common import output
 from ..common.options import CodeOption, PipelineArgument
 from ..common.progress import counted
-from .options import SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
+from .options import SENSES, ComponentOption, FormatOption, KeyOption, SpansKeyOption, load_senses, open_corpus
 
 if TYPE_CHECKING:
     from ...senses.model.sense_model import Occurrence
@@ -30,6 +31,7 @@ def explain_cli(
     ] = None,
     key: KeyOption = None,
     format: FormatOption = "auto",
+    spans_key: SpansKeyOption = SPANS_KEY,
     component: ComponentOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     code: CodeOption = None,
@@ -48,7 +50,7 @@ def explain_cli(
       python -m spacy kpca explain my_senses "The bank lent him money."
           --word bank --corpus examples.jsonl
     """
-    training = None if corpus is None else open_corpus(corpus, key=key, format=format)
+    training = None if corpus is None else open_corpus(corpus, key=key, format=format, spans_key=spans_key)
     nlp, senses = load_senses(pipeline, component)
     known: list[Occurrence] = []
     if training is not None:

@@ -9,9 +9,10 @@ from tqdm import tqdm
 
 from ...corpora.splits.tokenizer import learn_splits
 from ...senses.component import FACTORY, KPCAWSD
+from ...senses.corpora.docs import SPANS_KEY
 from ...senses.corpora.unlabelled_texts import UnlabelledTexts
 from ...senses.description import summarize_training
-from ...shared.pipelines import save_pipeline, set_up_pipeline
+from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
@@ -27,7 +28,7 @@ from ..common.options import (
 )
 from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
-from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
+from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, SpansKeyOption, open_corpus
 
 
 def train_cli(
@@ -40,13 +41,14 @@ def train_cli(
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
+    spans_key: SpansKeyOption = SPANS_KEY,
     unlabelled: Annotated[
         list[Path] | None,
         typer.Option(
             "--unlabelled",
             "-u",
-            help="Text to learn word descriptors from; repeatable. What svd2 train reads, or a Senseval .xml, whose "
-            "senses are ignored.",
+            help="Text to learn word descriptors from; repeatable. What svd2 train reads, or examples with senses "
+            "(.xml, .tsv), whose senses are ignored.",
         ),
         UNLABELLED,
     ] = None,
@@ -84,7 +86,7 @@ def train_cli(
     Then spacy.load("my_senses") writes senses to doc._.senses. If training is
     interrupted, OUT stays as it was.
     """
-    data = open_corpus(corpus, key=key, format=format, warn_widened=True)
+    data = open_corpus(corpus, key=key, format=format, spans_key=spans_key, warn_widened=True)
     texts = UnlabelledTexts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}
     watch = Stopwatch(show_stage)
@@ -92,6 +94,7 @@ def train_cli(
     with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
         watch("set up")
         nlp = set_up_pipeline(_config(lang, chosen))
+        split_after_marks(nlp)
         if splits is not None:
             learn_splits(nlp, splits)
         component = cast(KPCAWSD, nlp.get_pipe(FACTORY))

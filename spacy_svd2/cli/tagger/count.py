@@ -8,6 +8,7 @@ import typer
 from ...corpora.corpus import Corpus
 from ...corpora.splits.questions import warn_of_unspaced_text
 from ...corpora.splits.tokenizer import add_common_rules, learn_splits
+from ...shared.pipelines import split_after_marks
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
@@ -46,6 +47,9 @@ def count_cli(
     n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Number of processes.")] = 1,
     lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")] = "xx",
     attr: Annotated[Attr, typer.Option("--attr", help="What counts as one word: LOWER ignores case.")] = "LOWER",
+    normalize: Annotated[
+        bool, typer.Option("--normalize/--as-written", help="Whether words that look alike are one word.")
+    ] = True,
     boundaries: Annotated[
         Boundaries,
         typer.Option("--boundaries", help="Sentence ends: ignore them, stop at them, or use them as a context token."),
@@ -60,6 +64,7 @@ def count_cli(
         typer.Option(
             "--shard-mb",
             min=1,
+            max=1 << 20,
             help="Size of a part in MB. A process needs up to 40 times as much memory, more for very long lines.",
         ),
     ] = PART_BYTES >> 20,
@@ -89,21 +94,26 @@ def count_cli(
     """
     from ...tagger.counting.local import count_corpus
     from ...tagger.counting.settings import CountSettings
+    from ...tagger.training import warn_of_splitting
 
     if splits is not None and tokenized:
         raise typer.BadParameter("--splits is for raw text: --tokenized text is split already")
     data = Corpus(corpus, format=format, tokenized=tokenized)
     nlp = blank_pipeline(lang)
+    if normalize:
+        split_after_marks(nlp)
     if splits is not None:
         learn_splits(nlp, splits)
     elif not tokenized:
         add_common_rules(nlp)
     warn_of_unspaced_text(data, nlp)
-    settings = CountSettings.of(nlp, data, attr=attr, boundaries=boundaries)
+    settings = CountSettings.of(nlp, data, attr=attr, boundaries=boundaries, normalize=normalize)
     with CountDisplay(json_log=json_log) as display:
         folder = count_corpus(
             data, out, settings, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_progress=display
         )
+    if not tokenized:  # of a pipeline trained on such counts, the tokenizer will split at spaces
+        warn_of_splitting(nlp, data)
     n = len(folder.parts)
     if display.tokens:
         output.good(f"Counted {n} part{'s' * (n > 1)} to {out}")

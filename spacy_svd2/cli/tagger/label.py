@@ -18,7 +18,7 @@ from ..common.options import (
     ShownTokenizedOption,
     TaggerOption,
 )
-from ..common.pipelines import load_pipeline
+from ..common.pipelines import find_tagger, load_pipeline
 from .suggest import choose_tagset, labels_for, suggestions_of
 
 
@@ -58,10 +58,10 @@ def label_cli(
       python -m spacy svd2 label my_tagger -o label.html --labels words.tsv
     """
     tagset = choose_tagset(tags)
-    given = labels_for(labels, tagset)
     data = Corpus(corpus or [], format=format, tokenized=tokenized)
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
     nlp = load_pipeline(pipeline)
+    given = labels_for(labels, tagset, find_tagger(nlp, pipeline, component).make_type)
     suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
     from ...tagger.labelling.page import label_page
 

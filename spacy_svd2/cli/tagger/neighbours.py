@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from ...shared.word_keys import type_maker
 from ..common import output
 from ..common.options import CodeOption, PipelineArgument, TaggerOption
 from ..common.pipelines import find_tagger, load_pipeline
@@ -31,10 +30,10 @@ def neighbours_cli(
       python -m spacy svd2 neighbours my_tagger london -n 20 --json
     """
     nlp = load_pipeline(pipeline)
-    model = find_tagger(nlp, pipeline, component).get_model()
+    tagger = find_tagger(nlp, pipeline, component)
     from ...tagger.model.neighbours import neighbours
 
-    found = neighbours(model, type_maker(nlp.vocab, model.settings.attr)(word), n=n)
+    found = neighbours(tagger.get_model(), tagger.make_type(word), n=n)
     if as_json:
         output.print_json({"word": word, "neighbours": [asdict(neighbour) for neighbour in found]})
     else:

@@ -1,5 +1,6 @@
 """`svd2 suggest`: which words to label."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,6 @@ from spacy.language import Language
 
 from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
-from ...shared.word_keys import type_maker
 from ...tagger.labelling.labels import Labels, count_labelled, read_labels
 from ...tagger.labelling.suggest import Suggestion, make_suggestions
 from ...tagger.labelling.tagsets import UPOS, Tag, read_tagset
@@ -114,12 +114,12 @@ def suggestions_of(
     component (str): The tagger's name; the only one by default.
     RETURNS (list): The word to label first in front.
     """
-    model = find_tagger(nlp, pipeline, component).get_model()
-    normalize = type_maker(nlp.vocab, model.settings.attr)
+    tagger = find_tagger(nlp, pipeline, component)
+    model = tagger.get_model()
     show_stage("choose the words")
     with reading_bar(corpus, "Looking for lines") as bar:
         sentences = corpus.sentences(nlp, progress=bar.update)
-        return make_suggestions(model, n=n, sentences=sentences, normalize=normalize, n_lines=n_lines)
+        return make_suggestions(model, n=n, sentences=sentences, normalize=tagger.make_type, n_lines=n_lines)
 
 
 def choose_tagset(name: str) -> list[Tag]:
@@ -127,6 +127,6 @@ def choose_tagset(name: str) -> list[Tag]:
     return UPOS if name.lower() == "upos" else read_tagset(Path(name))
 
 
-def labels_for(path: Path | None, tagset: list[Tag]) -> Labels | None:
-    """The labels of a file that is to be continued, with tags of a set."""
-    return None if path is None else read_labels(path, tags=[tag.name for tag in tagset])
+def labels_for(path: Path | None, tagset: list[Tag], make_type: Callable[[str], str]) -> Labels | None:
+    """The labels of a file that is to be continued, with tags of a set, by the types of a model."""
+    return None if path is None else read_labels(path, tags=[tag.name for tag in tagset], normalize=make_type)

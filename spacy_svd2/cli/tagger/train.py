@@ -9,7 +9,8 @@ from thinc.api import Config
 from ...corpora.corpus import Corpus
 from ...corpora.splits.questions import warn_of_unspaced_text
 from ...corpora.splits.tokenizer import add_common_rules, learn_splits, splits_id
-from ...shared.pipelines import save_pipeline, set_up_pipeline
+from ...corpora.splitting import whitespace_tokenizer
+from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY, SVD2Tagger
 from ...tagger.model.summary import summarize_training
@@ -25,6 +26,7 @@ from ..common.config import (
     reader_options,
     recipe_config,
     settings_of,
+    split_at_spaces,
 )
 from ..common.options import (
     CORPUS_HELP,
@@ -129,7 +131,11 @@ def train_cli(
     ] = False,
     tokenized: Annotated[
         bool | None,
-        typer.Option("--tokenized/--raw", help="Text is already split into words by spaces.", show_default=False),
+        typer.Option(
+            "--tokenized/--raw",
+            help="Text is already split into words by spaces; the pipeline will split there.",
+            show_default=False,
+        ),
     ] = None,
     format: Annotated[
         Format | None,
@@ -190,17 +196,23 @@ def train_cli(
         raise typer.BadParameter("give either CORPUS... or --counts, not both")
     training, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
-    if counts is not None and config is None:
+    if counts is not None:
         about = _how_counted(counts)
-        lang = lang or about.get("lang")
-        options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
+        block = training["initialize"]["components"].setdefault(name, {}).setdefault("settings", {})
+        if config is None:
+            lang = lang or about.get("lang")
+            options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
+            block.pop("normalize")
+        block.setdefault("normalize", about["normalize"])
     change_config(training, name, lang=lang, settings={**options, **parse_settings(settings or [])})
     reading = reader_options(training, name)
     if sentences:
         add_sentencizer(training)
+    counted_tokenized = counts is not None and _how_counted(counts).get("tokenized") is True
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
+    at_spaces = (data.options.tokenized or counted_tokenized) and split_at_spaces(training)
     if data.options.tokenized and splits is not None:
         raise typer.BadParameter("--splits is for raw text: --tokenized text is split already")
     counting = counting_options(training, name)
@@ -217,12 +229,13 @@ def train_cli(
         out,
         splits=splits,
         counts=counts,
+        at_spaces=at_spaces,
         n_process=n_process,
         max_types=max_types,
         dask=dask,
         json_log=json_log,
     )
-    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+    output.present(report, lambda: _print_report(report, out, at_spaces), path=output_json, as_json=as_json)
 
 
 def train_pipeline(
@@ -233,6 +246,7 @@ def train_pipeline(
     *,
     splits: Path | None = None,
     counts: Path | None = None,
+    at_spaces: bool = False,
     n_process: int | None = None,
     max_types: int | None = None,
     dask: str | None = None,
@@ -246,6 +260,7 @@ def train_pipeline(
     out (Path): The pipeline's directory. What stands there stays until the new pipeline is complete.
     splits (Path): A table of words and how they are cut, which the tokenizer learns.
     counts, n_process, max_types, dask: See `SVD2Tagger.initialize`.
+    at_spaces (bool): Whether the pipeline splits text at white space only.
     json_log (bool): Whether to report progress as lines of JSON.
     RETURNS (dict): The summary, see `summarize_training`.
     RAISES (UserError): A bad corpus, setting or config.
@@ -255,15 +270,19 @@ def train_pipeline(
         watch("set up")
         settings = settings_of(config, name)
         nlp = set_up_pipeline(config_to_save(config, name, settings))
+        if at_spaces:
+            nlp.tokenizer = whitespace_tokenizer(nlp.vocab)
         with nlp.select_pipes(disable=[name]):
             nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
+        if settings.normalize:
+            split_after_marks(nlp)
         if splits_id(nlp):
             nlp.config["initialize"]["before_init"] = (
                 None  # learned, so that the pipeline needs neither us nor the table
             )
         if splits is not None:
             learn_splits(nlp, splits)
-        elif not corpus.options.tokenized:
+        elif not at_spaces and not corpus.options.tokenized:
             add_common_rules(nlp)
         warn_of_unspaced_text(corpus, nlp)
         tagger = cast(SVD2Tagger, nlp.get_pipe(name))
@@ -287,7 +306,7 @@ def train_pipeline(
 
 
 def _how_counted(path: Path) -> dict[str, Any]:
-    """What a folder of counts says about "lang", "attr" and "boundaries"."""
+    """What a folder of counts says about "lang", "attr", "normalize" and "boundaries"."""
     from ...tagger.counting.folder import CountsFolder
 
     return CountsFolder.open(path).about
@@ -302,10 +321,12 @@ def _dask(engine: Engine, scheduler: str | None) -> str | None:
     return None
 
 
-def _print_report(report: dict[str, Any], out: Path) -> None:
+def _print_report(report: dict[str, Any], out: Path, at_spaces: bool) -> None:
     output.heading("Corpus")
     output.table([(key[2:], f"{value:,}") for key, value in report["corpus"].items()], ("Unit", "Number"), ("l", "r"))
     print_costs(report)
     output.heading(f"Largest clusters (of {len(report['clusters'])})")
     output.cluster_table(report["clusters"][:_SHOWN_CLUSTERS], n_words=_SHOWN_WORDS)
+    if at_spaces:
+        output.say("\nThe pipeline splits text at white space only, as its corpus is split (--tokenized).")
     print_saved(out)

@@ -1,12 +1,14 @@
 """CoNLL-U, the format of Universal Dependencies (https://universaldependencies.org/format.html)."""
 
 import re
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spacy.parts_of_speech import IDS
 
-from ...errors import Errors, UserError
+from ...errors import Errors, UserError, Warnings
+from ...shared.delimited import clean_cell
 from ..files import CorpusFile
 from .text import ReadingOptions, Tokens
 
@@ -52,17 +54,32 @@ def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
     file (CorpusFile): The file.
     options (ReadingOptions): `column` is a column's name in lower case or its 1-based number; by default "upos".
     RETURNS (Iterator[Tokens]): The sentences.
-    RAISES (UserError): C010 empty word, C011 no such column, C012 and C013 not CoNLL-U.
+    RAISES (UserError): C010 empty word, C011 no such column, C012 and C013 not CoNLL-U, C033 all text is withheld.
+
+    Sentences whose words are all "_", because their text may not be passed on, are left out (C163).
     """
     index = _tag_index(file, options)
-    for rows, ranges in _sentences(file):
+    n_read = n_withheld = 0
+    for line, rows, ranges in _sentences(file):
+        if all(row[_FORM] == "_" for row in rows):
+            n_withheld += 1
+            continue
+        n_read += 1
         tags = [row[index] for row in rows]
+        if not "".join(tags).isascii():
+            tags = list(map(clean_cell, tags))
         yield Tokens(
             words=[row[_FORM] for row in rows],
             tags=["" if tag == "_" else tag for tag in tags] if "_" in tags else tags,
             pos=[row[_UPOS] if row[_UPOS] in IDS else "" for row in rows],
             spaces=_spaces(rows, ranges),
+            line=line,
         )
+    if n_withheld and not n_read:
+        raise UserError(Errors.C033.format(path=file.path, n=n_withheld))
+    if n_withheld:
+        message = Warnings.C163.format(path=file.path, n=n_withheld, total=n_read + n_withheld)
+        warnings.warn(message, stacklevel=2)
 
 
 def _tag_index(file: CorpusFile, options: ReadingOptions) -> int:
@@ -85,7 +102,7 @@ def read_surface(file: CorpusFile, options: ReadingOptions) -> Iterator[SurfaceS
     """
     index = _tag_index(file, options)
     begins: list[int] = []
-    for number, (rows, ranges) in enumerate(_sentences(file, begins)):
+    for number, (_, rows, ranges) in enumerate(_sentences(file, begins)):
         words = {row[0]: (row[_FORM], row[index], row[_UPOS]) for row in rows}
         starts = {row[0].partition("-")[0]: row for row in ranges}
         tokens: list[SurfaceToken] = []
@@ -95,22 +112,23 @@ def read_surface(file: CorpusFile, options: ReadingOptions) -> Iterator[SurfaceS
                 row, last = starts[row[0]], int(starts[row[0]][0].partition("-")[2])
             elif int(row[0]) <= last:
                 continue
-            first, _, end = row[0].partition("-")
-            parts = [words[str(id_)] for id_ in range(int(first), int(end or first) + 1) if str(id_) in words]
+            first = int(row[0].partition("-")[0])
+            parts = [word for id_, word in words.items() if first <= int(id_) <= max(first, last)]
             forms, tags, pos = ([part[n] for part in parts] for n in range(3))
             tokens.append(SurfaceToken(row[_FORM], forms, tags, pos, not _glued(row)))
-        yield SurfaceSentence(tokens, number in begins)
+        yield SurfaceSentence(tokens, begins[-1:] == [number])
 
 
-def _sentences(file: CorpusFile, begins: list[int] | None = None) -> Iterator[tuple[list[Row], list[Row]]]:
-    """The rows of each sentence's words and of its multiword ranges; `begins` takes those that begin a paragraph."""
+def _sentences(file: CorpusFile, begins: list[int] | None = None) -> Iterator[tuple[int, list[Row], list[Row]]]:
+    """The first line of each sentence, its words and its ranges; `begins` takes those that begin a paragraph."""
+    start = n = 0
     rows: list[Row] = []
     ranges: list[Row] = []
-    n = 0
-    for number, line in enumerate(file.lines(), start=1):
+    lines = (line.removeprefix("\ufeff") for line in file.lines())  # where files were put together
+    for number, line in enumerate(lines, start=1):
         if not line or line.isspace():
             if rows:
-                yield rows, ranges
+                yield start, rows, ranges
                 n += 1
             rows, ranges = [], []
         elif begins is not None and line.startswith(_PARAGRAPHS):
@@ -119,15 +137,16 @@ def _sentences(file: CorpusFile, begins: list[int] | None = None) -> Iterator[tu
             row = line.split("\t")
             is_word = _check(file, number, line, row)
             if rows and (row[0] == "1" or row[0].startswith("1-")):
-                yield rows, ranges
+                yield start, rows, ranges
                 n += 1
                 rows, ranges = [], []
             if is_word:
+                start = start if rows else number
                 rows.append(row)
             elif "-" in row[0]:
                 ranges.append(row)
     if rows:
-        yield rows, ranges
+        yield start, rows, ranges
 
 
 def _check(file: CorpusFile, number: int, line: str, row: Row) -> bool:

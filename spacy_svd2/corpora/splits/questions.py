@@ -65,7 +65,7 @@ def make_questions(
 
 
 def warn_of_unspaced_text(corpus: Corpus, nlp: Language) -> None:
-    """Warn (C160) if a text is in a script without spaces between words, which would be taken for one word each.
+    """Warn (C180) if a text is in a script without spaces between words, which would be taken for one word each.
 
     corpus (Corpus): The text; its first lines are looked at. Pipes are left alone, for they can be read only once.
     nlp (Language): The pipeline that will split it. A tokenizer that is not spaCy's own is trusted.
@@ -81,7 +81,7 @@ def warn_of_unspaced_text(corpus: Corpus, nlp: Language) -> None:
         known = f"train with {_UNSPACED[script]} (see spaCy's page on it for what to install), or " * bool(
             _UNSPACED[script]
         )
-        warnings.warn(Warnings.C160.format(script=script.capitalize(), lang=nlp.lang, known=known), stacklevel=3)
+        warnings.warn(Warnings.C180.format(script=script.capitalize(), lang=nlp.lang, known=known), stacklevel=3)
 
 
 def _script(chunk: str) -> str:

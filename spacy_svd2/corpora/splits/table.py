@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_text
-from ...shared.delimited import join_row, split_row
+from ...shared.delimited import clean_cell, find_columns, join_row, read_rows
 from ..files import CorpusFile
 from .families import Question
 from .rules import Answers
@@ -32,7 +32,7 @@ def read_splits(path: Path) -> Answers:
 
     path (Path): A table with the columns `word` and `pieces`. A row without pieces is no answer.
     RETURNS (dict): The pieces by word.
-    RAISES (UserError): Every line that can't be used, and why (C030).
+    RAISES (UserError): Every line that can't be used, and why (C050).
     """
     answers: Answers = {}
     problems: list[str] = []
@@ -47,7 +47,7 @@ def read_splits(path: Path) -> Answers:
             answers[word] = pieces
             lines.setdefault(word, line)
     if problems:
-        raise UserError(Errors.C030.format(path=path, problems="".join(f"\n  {problem}" for problem in problems)))
+        raise UserError(Errors.C050.format(path=path, problems="".join(f"\n  {problem}" for problem in problems)))
     return answers
 
 
@@ -60,13 +60,13 @@ def _fault(word: str, pieces: tuple[str, ...]) -> str:
 
 
 def _rows(path: Path, problems: list[str]) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-    lines = enumerate(CorpusFile(path).lines(), 1)
-    header = [cell.strip().lower() for cell in split_row(next(lines, (1, ""))[1])]
-    if any(header.count(name) != 1 for name in COLUMNS[:2]):
+    names = {name: (name,) for name in COLUMNS[:2]}
+    rows = read_rows(CorpusFile(path).lines(), names)
+    columns = find_columns(next(rows, (1, [""]))[1], names)
+    if len(columns) < len(names):
         problems.append("line 1: the header needs a column 'word' and a column 'pieces', separated by tabs")
         return
-    word, pieces = header.index("word"), header.index("pieces")
-    for line, text in lines:
-        cells = [*split_row(text), *[""] * len(header)]
-        if text.strip():
-            yield line, cells[word].strip(), tuple(cells[pieces].split())
+    for line, cells in rows:
+        word, pieces = ((cells[at] if at < len(cells) else "") for at in (columns[name] for name in names))
+        if word.strip() or pieces.strip():
+            yield line, clean_cell(word), tuple(clean_cell(pieces).split())

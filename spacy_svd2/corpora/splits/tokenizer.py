@@ -29,7 +29,7 @@ def learn_splits(nlp: Language, splits: Answers | str | Path) -> None:
 
     nlp (Language): The pipeline; its tokenizer is changed.
     splits (dict, str or Path): The pieces of each word, or a table as `svd2 splits` writes it.
-    RAISES (UserError): The table can't be used (C030), or the tokenizer is not spaCy's own (C031).
+    RAISES (UserError): The table can't be used (C050), or the tokenizer is not spaCy's own (C051).
 
     >>> import spacy
     >>> nlp = spacy.blank("xx")
@@ -39,7 +39,7 @@ def learn_splits(nlp: Language, splits: Answers | str | Path) -> None:
     """
     answers = dict(sorted((splits if isinstance(splits, dict) else read_splits(Path(splits))).items()))
     if not isinstance(nlp.tokenizer, Tokenizer):
-        raise UserError(Errors.C031.format(lang=nlp.lang, tokenizer=type(nlp.tokenizer).__name__))
+        raise UserError(Errors.C051.format(lang=nlp.lang, tokenizer=type(nlp.tokenizer).__name__))
     before = splits_id(nlp)
     content = json.dumps([before, answers]).encode("utf8")
     learned = patterns_of(learn_rules(answers))

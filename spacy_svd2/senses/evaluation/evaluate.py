@@ -12,6 +12,7 @@ from spacy.tokens import Doc
 
 from ..component import KPCAWSD
 from ..corpora.docs import doc_occurrences, read_targets, write_targets
+from ..model.inventory import named
 from ..model.sense_model import Occurrence
 from ..word_forms import LIKE
 from .scoring import SenseScores, bootstrap_interval, score_senses
@@ -26,11 +27,13 @@ class AnsweredOccurrence:
     occurrence (Occurrence): The target in its text, with its correct senses.
     answer (str): The sense that was given, or "" for none.
     score (float): Its score.
+    is_found (bool): Whether the pipeline finds the target, as this word, by itself.
     """
 
     occurrence: Occurrence
     answer: str
     score: float = 0.0
+    is_found: bool = True
 
     @property
     def gold(self) -> tuple[str, ...]:
@@ -104,6 +107,19 @@ def unknown_words(answered: Sequence[AnsweredOccurrence], component: KPCAWSD) ->
     return dict(Counter(item.occurrence.word for item in answered if item.occurrence.word not in entries).most_common())
 
 
+def missed_words(answered: Sequence[AnsweredOccurrence], component: KPCAWSD) -> dict[str, int]:
+    """Count the targets of known words that a pipeline would not find by itself.
+
+    answered (Sequence): The targets.
+    component (KPCAWSD): Knows words.
+    RETURNS (dict): The number of targets by the word's key and its form, the largest first.
+    """
+    entries = component.inventory.entries
+    missed = (item.occurrence for item in answered if not item.is_found and item.occurrence.word in entries)
+    shown = ((one.word, " ".join(one.context.words[one.start : one.end])) for one in missed)
+    return dict(Counter(f"{word} ('{form}')" for word, form in shown).most_common())
+
+
 def known_like(words: Iterable[str], component: KPCAWSD) -> dict[str, str]:
     """The known words that unknown ones look like, and may be forms of.
 
@@ -126,6 +142,7 @@ def _asked(nlp: Language, gold: Doc, spans_key: str) -> Doc:
 
 def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[AnsweredOccurrence]:
     targets = read_targets(doc, _ASKED)
+    places = component.find_targets(doc)
     records = doc._.get(attr) if attr is not None else _from_spans(doc, component.attributes.spans_key)
     found = {(record["start"], record["end"]): record for record in records}
     occurrences = list(doc_occurrences([doc], spans_key=_ASKED, annotations=component.inventory.annotations))
@@ -134,7 +151,9 @@ def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[Answere
         if target.word not in component.inventory.entries and "key" in record:
             occurrence = replace(occurrence, word=record["key"])  # a form that the component knows by another key
         if target.senses:
-            yield AnsweredOccurrence(occurrence, record.get("sense", ""), record.get("score", 0.0))
+            is_found = (target.start, target.end, target.word) in places
+            occurrence = named(occurrence, component.inventory.key)
+            yield AnsweredOccurrence(occurrence, record.get("sense", ""), record.get("score", 0.0), is_found)
 
 
 def _from_spans(doc: Doc, spans_key: str | None) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...corpora.concordance import Line, find_lines
+from ...shared.word_keys import is_visible
 from ..forms.shapes import word_kinds
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def find_companions(
 
 
 _BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
-"""A word with one of these would break the table of words, and is not suggested."""
+"""A word with one of these would break the table of words, and is not suggested; nor is one that nobody can see."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ def make_suggestions(
     RETURNS (list): The word to label first in front.
     """
     levels = _clustering_levels(model)
-    eligible = np.array([_BREAKS.isdisjoint(word) for word in model.types])
+    eligible = np.array([_BREAKS.isdisjoint(word) and is_visible(word) for word in model.types])
     chosen = choose_words(levels, model.counts, n, eligible=eligible, kinds=word_kinds(model.types))
     companions = find_companions(levels, chosen, n_companions, model.descriptors)
     words = [model.types[row] for row in chosen]

@@ -126,6 +126,11 @@ def test_unknown_words_are_named_with_what_they_look_like(senses: Path, kpca: Ru
     assert "banks (2, like bank.n) zebra (1) A target that is a form" in told
     assert "fifth column" in told
     (path).write_text("shore\tmuddy\tbanks\tof a river\tbank.n\n")
+    told = flat(kpca("evaluate", senses, path).stderr)
+    assert "L202" not in told
+    assert "[L210] 1 of the 1 targets" in told
+    assert "bank.n ('banks') (1) Add examples" in told
+    (path).write_text("shore\tmuddy\tbank\tof a river\tbank.n\n")
     assert kpca("evaluate", senses, path).stderr == ""
 
 
@@ -145,3 +150,34 @@ def test_widened_targets_are_told_in_training_only(samples: Path, kpca: Run, tmp
     assert trained.stderr.count("C151") == 1
     evaluated = kpca("evaluate", tmp_path / "p", path)
     assert (evaluated.exit_code, evaluated.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("lang", "moved"), [("zh", 0), ("xx", 4)])
+def test_words_without_spaces_between_them(lang: str, moved: int, kpca: Run, tmp_path: Path) -> None:
+    rows = [
+        "firm\t他在\t银行\t存钱",
+        "firm\t这家\t银行\t借钱",
+        "shore\t坐在河边的\t银行\t旁边",
+        "shore\t湖的\t银行\t很美",
+    ]
+    path = gold(tmp_path, *rows)
+    trained = kpca("train", path, tmp_path / "p", "--lang", lang, "--fast")
+    assert trained.exit_code == 0, trained.output
+    assert (f"{moved} of 4 targets" in flat(trained.stderr)) == bool(moved)
+    assert "L210" not in kpca("evaluate", tmp_path / "p", path).stderr
+    doc = spacy.load(tmp_path / "p")("他在银行存钱")
+    assert [target["sense"] for target in doc._.senses] == ["firm"]
+
+
+def test_senses_under_another_key(senses: Path, kpca: Run, tmp_path: Path) -> None:
+    path = gold(tmp_path, "shore\tmuddy\tbank\tof a river\tbank.n")
+    docs = tmp_path / "gold.spacy"
+    assert kpca("convert", path, docs, "--spans-key", "sc").exit_code == 0
+    failed = kpca("evaluate", senses, docs)
+    assert failed.exit_code == 1
+    assert "1 spans in doc.spans['sc'] (--spans-key sc)" in flat(failed.stderr)
+    assert kpca("evaluate", senses, docs, "--spans-key", "sc").exit_code == 0
+    assert kpca("report", senses, docs, "--spans-key", "sc", "-o", tmp_path / "page.html").exit_code == 0
+    assert kpca("train", docs, tmp_path / "p", "--spans-key", "sc", "--fast").exit_code == 0
+    corpus = ["--corpus", docs, "--spans-key", "sc"]
+    assert "muddy" in kpca("explain", tmp_path / "p", "a muddy bank", *corpus).stdout

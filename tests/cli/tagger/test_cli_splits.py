@@ -122,7 +122,7 @@ def test_a_script_without_spaces_is_pointed_out(run: Run, tmp_path: Path) -> Non
     for command in (["splits", path, "-o", tmp_path / "s.tsv"], ["count", path, "-o", tmp_path / "counts"]):
         result = run(*command)
         assert result.exit_code == 0
-        assert "C160" in result.stderr
+        assert "C180" in result.stderr
 
 
 def test_scores_on_raw_text(text: Path, answers: Path, run: Run, tmp_path: Path) -> None:
@@ -147,4 +147,4 @@ def test_scores_on_raw_text(text: Path, answers: Path, run: Run, tmp_path: Path)
 def test_a_language_with_a_tokenizer_of_its_own_learns_no_answers(text: Path, answers: Path, run: Run) -> None:
     result = run("train", text, text.parent / "p", "--splits", answers, "--lang", "zh")
     assert result.exit_code == 1
-    assert "C031" in result.stderr
+    assert "C051" in result.stderr

@@ -92,7 +92,7 @@ def test_a_table_and_back(tmp_path: Path) -> None:
 def test_every_line_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     path = tmp_path / "splits.tsv"
     path.write_text("word\tpieces\nil-belt\til- bel\na b\ta b\n\tx\na-b\ta-b\na-b\ta - b\n", "utf8")
-    with pytest.raises(UserError, match="C030") as caught:
+    with pytest.raises(UserError, match="C050") as caught:
         read_splits(path)
     assert [line.split(":")[0].strip() for line in str(caught.value).splitlines()[1:]] == [
         "line 2", "line 3", "line 4", "line 6",
@@ -114,7 +114,7 @@ def test_every_line_that_cannot_be_used_is_named(tmp_path: Path) -> None:
 def test_text_without_spaces_is_recognised(text: str, script: str, advice: str, tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_text(text * 3, "utf8")
-    with pytest.warns(UserWarning, match="C160") as caught:
+    with pytest.warns(UserWarning, match="C180") as caught:
         warn_of_unspaced_text(Corpus([path]), spacy.blank("xx"))
     assert script in str(caught[0].message)
     assert advice in str(caught[0].message)

@@ -187,7 +187,7 @@ def test_another_tokenizer_is_refused() -> None:
     nlp = spacy.blank("xx")
     nlp.tokenizer = lambda text: nlp.make_doc(text)
     add_common_rules(nlp)
-    with pytest.raises(UserError, match="C031"):
+    with pytest.raises(UserError, match="C051"):
         learn_splits(nlp, {})
 
 

@@ -108,5 +108,5 @@ def test_tags_of_another_column(tmp_path: Path) -> None:
 
 def test_only_treebanks_tell_the_text(tmp_path: Path) -> None:
     (tmp_path / "gold.tsv").write_text("the\tDET\n")
-    with pytest.raises(UserError, match="C032"):
+    with pytest.raises(UserError, match="C052"):
         list(Corpus([tmp_path / "gold.tsv"]).surface_sentences())
