@@ -24,7 +24,7 @@ def blank(lang: str, normalize: bool = True) -> Language:
     nlp = spacy.blank(lang)
     if normalize:
         split_after_marks(nlp)
-    add_common_rules(nlp)
+        add_common_rules(nlp)
     return nlp
 
 
