@@ -92,6 +92,7 @@
     $("ask").classList.toggle("is-several", several !== null);
     $("current").classList.toggle("is-skipped", answer === "skip" && !several);
     $("companions").replaceChildren(...one.companions.map((word) => element("li", word, { dir: "auto" })));
+    $("word").dir = one.dir; // a full stop alone would not say
     $("companions-part").dir = one.dir;
     $("companions-part").hidden = !one.companions.length;
     $("lines").replaceChildren(...one.lines.map(contextLine));

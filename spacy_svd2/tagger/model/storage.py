@@ -119,7 +119,7 @@ def _context_contradictions(model: "SVD2Model") -> Contradictions:
 
 
 KIND = "svd2_tagger"
-_META = {"settings", "statistics", "bigrams", "naming"}
+_META = {"settings", "lang", "statistics", "bigrams", "naming"}
 
 SCHEMA = {
     "types_data": ArraySpec("uint8", 1),

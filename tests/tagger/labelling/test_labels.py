@@ -113,15 +113,15 @@ def test_header_without_the_columns(tmp_path: Path, header: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        'word;tag;note\nthe;DET ;"a; ""b"""\n"a, b";X\u200b;\n"""";PUNCT\ufeff;\n',
-        'Tag,Word,note\nDET,the,"a\n\nb"\nX,"a, b",\nPUNCT,"""",\n',
-        'word\ttag\tnote\t\nthe\tDET\t"one\ntwo,\n\nthree"\t\n"a, b"\tX\t\t\n"\tPUNCT\n',
+        'word;tag;comment\nthe;DET ;"a; ""b"""\n"a, b";X\u200b;\n"""";PUNCT\ufeff;\n',
+        'Tag,Word,comment\nDET,the,"a\n\nb"\nX,"a, b",\nPUNCT,"""",\n',
+        'word\ttag\tcomment\t\nthe\tDET\t"one\ntwo,\n\nthree"\t\n"a, b"\tX\t\t\n"\tPUNCT\n',
     ],
 )
 def test_tables_of_spreadsheets(tmp_path: Path, text: str, encoding: str) -> None:
     path = tmp_path / "words.tsv"
     path.write_bytes(text.encode(encoding))
-    with pytest.warns(UserWarning, match=r"L201.*\n  line 1: the column 'note' is not used$"):
+    with pytest.warns(UserWarning, match=r"L201.*\n  line 1: the column 'comment' is not used$"):
         assert read_labels(path).tags == {"the": ("DET",), "a, b": ("X",), '"': ("PUNCT",)}
 
 
@@ -186,12 +186,12 @@ def test_case_is_one_word_where_the_types_ignore_it(tmp_path: Path) -> None:
 
 
 def test_what_is_odd_is_told_by_a_warning(tmp_path: Path) -> None:
-    path = write(tmp_path, "word\ttag\tnote", "the\tDET\tsure?", "unheard\tX", "the\tDET")
+    path = write(tmp_path, "word\ttag\tcomment", "the\tDET\tsure?", "unheard\tX", "the\tDET")
     with pytest.warns(UserWarning, match="L201") as caught:
         labels = read_labels(path, words=["the", "cat"])
     assert len(caught) == 1
     assert labels.notes == [
-        "line 1: the column 'note' is not used",
+        "line 1: the column 'comment' is not used",
         "line 3: 'unheard' is not a word of the model",
         "line 4: 'the' stands in line 2 already",
     ]
