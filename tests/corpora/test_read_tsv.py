@@ -38,7 +38,7 @@ def test_blank_lines(write, nlp: Language) -> None:
 
 
 def test_only_newlines_end_a_line(write, nlp: Language) -> None:
-    words = ["a\u2028b", "c\x85d", "e\x0bf", "g\x0ch", "k\x1cl", "\x00", "#", "!", "\u00a0x", " y"]
+    words = ["a\u2028b", "c\x85d", "e\x0bf", "g\x0ch", "k\x1cl", "\x00", "#", "!"]
     path = write("a.tsv", "".join(f"{word}\tT\n" for word in words))
     assert list(make_corpus(path).sentences(nlp)) == [words]
 
@@ -47,6 +47,12 @@ def test_white_space_words_are_kept_in_docs_only(write, nlp: Language) -> None:
     corpus = make_corpus(write("a.tsv", "a\tX\n\u3000\t_SP\n\n \t_SP\n"))
     assert list(corpus.sentences(nlp)) == [["a"]]
     assert tags(corpus, nlp) == [["X", "_SP"], ["_SP"]]
+
+
+def test_spaces_around_words_and_tags_do_not_count(write, nlp: Language) -> None:
+    corpus = make_corpus(write("a.tsv", "the \tDET\n cat\t NOUN \n\u00a0cà cuống\u00a0\tNOUN\u00a0\n"))
+    assert list(corpus.sentences(nlp)) == [["the", "cat", "cà cuống"]]
+    assert tags(corpus, nlp) == [["DET", "NOUN", "NOUN"]]
 
 
 @pytest.mark.parametrize(

@@ -58,13 +58,20 @@ def _tokens(file: CorpusFile, line: int, rows: Rows, word_at: int, tag_at: int |
         broken = next(at for at, word in enumerate(words) if "\n" in word)
         shown = words[broken][:_SHOWN]
         raise UserError(Errors.C027.format(path=file.path, line=_line(line, rows, broken), word=shown))
+    if _is_uneven(words):
+        words = [word.strip() or word for word in words]  # a word of nothing else is white space
     if tag_at is None:
         return Tokens(words, line=line)
     tags = [row[tag_at] for row in rows]
-    together = "".join(tags)
-    if not together.isascii() or together.split() != [together]:  # something to clean, perhaps
+    if _is_uneven(tags) or not "".join(tags).isascii():
         tags = list(map(clean_cell, tags))
     return Tokens(words, tags, line=_line(line, rows, tags.index("")) if "" in tags else line)
+
+
+def _is_uneven(cells: list[str]) -> bool:
+    """Whether some cell may have white space at an end."""
+    together = "".join(cells)
+    return together.split() != [together]
 
 
 def _line(first: int, rows: Rows, at: int) -> int:
