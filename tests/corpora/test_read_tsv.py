@@ -95,6 +95,7 @@ QUOTES = [['"', "a, b", 'say "x"'], ["the", '"tis', '5"']]
         'Token\tPOS\n""""\tP\n"a, b"\tN\n"say ""x"""\tV\n\nthe\tD\n"""tis"\tA\n"5"""\tN\n',
         '""""\tP\t\n"a, b"\tN\t\n"say ""x"""\tV \t\n\t\t\nthe\tD\ufeff\t\n"""tis"\tA\u200b\t\n"5"""\tN\t\n',
         '"""";P\n"a, b";N\n"say ""x""";V\n;\nthe;D\n"""tis";A\n"5""";N\n',
+        'sep=;\nToken;POS\n"""";P\n"a, b";N\n"say ""x""";V\n;\nthe;D\n"""tis";A\n"5""";N\n',
         '"""",P\n"a, b",N\n"say ""x""",V\n,\nthe,D\n"""tis",A\n"5""",N\n',
         'pos,id,word\nP,1,""""\nN,2,"a, b"\nV,3,"say ""x"""\n,,\nD,1,the\nA,2,"""tis"\nN,3,"5"""\n',
     ],
