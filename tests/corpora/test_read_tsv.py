@@ -49,8 +49,26 @@ def test_white_space_words_are_kept_in_docs_only(write, nlp: Language) -> None:
     assert tags(corpus, nlp) == [["X", "_SP"], ["_SP"]]
 
 
-def test_spaces_around_words_and_tags_do_not_count(write, nlp: Language) -> None:
-    corpus = make_corpus(write("a.tsv", "the \tDET\n cat\t NOUN \n\u00a0cà cuống\u00a0\tNOUN\u00a0\n"))
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.tsv", "the \tDET\n cat\t NOUN \n\u00a0cà cuống\u00a0\tNOUN\u00a0\n"),
+        (
+            "a.conllu",
+            "".join(
+                f"{n}\t{word}\t_\t{tag}\t_\t_\t0\troot\t_\t_\n"
+                for n, word, tag in [
+                    (1, "the ", "DET"),
+                    (2, " cat", " NOUN "),
+                    (3, "\u00a0cà cuống\u00a0", "NOUN\u00a0"),
+                ]
+            ),
+        ),
+        ("a.jsonl", '{"tokens": ["the ", " cat", "\u00a0cà cuống"], "tags": ["DET", " NOUN ", "NOUN\u00a0"]}\n'),
+    ],
+)
+def test_spaces_around_words_and_tags_do_not_count(write, nlp: Language, name: str, content: str) -> None:
+    corpus = make_corpus(write(name, content))
     assert list(corpus.sentences(nlp)) == [["the", "cat", "cà cuống"]]
     assert tags(corpus, nlp) == [["DET", "NOUN", "NOUN"]]
 
@@ -121,8 +139,6 @@ def test_columns_of_words_and_tags(text: str, column: str | None, expected: list
     assert tags(corpus, nlp) == [expected]
 
 
-@pytest.mark.parametrize(
-    "words", [[",", ";", "a"], ["1,5", "b"], ["word", "tag"], ['"', '"yes', 'no"']]
-)
+@pytest.mark.parametrize("words", [[",", ";", "a"], ["1,5", "b"], ["word", "tag"], ['"', '"yes', 'no"']])
 def test_lone_words_are_words(words: list[str], write, nlp: Language) -> None:
     assert list(make_corpus(write("a.tsv", "\n".join(words))).sentences(nlp)) == [words]
