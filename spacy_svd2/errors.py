@@ -166,6 +166,7 @@ class Errors(metaclass=_Coded):
         "'{path}': every word of its {n} sentences is '_': the treebank's text is withheld, for reasons of copyright. "
         "Get the text as the treebank's README says, and merge it in first."
     )
+    C034 = "'{path}' looks like {what}, not like plain text. {advice} (--format txt reads it as it stands.)"
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
@@ -418,6 +419,10 @@ class Warnings(metaclass=_Coded):
     M102 = (
         "{n_skipped} of {total} gold documents have no tags and were skipped; {n_words} words without a tag in the "
         "others do not count. The first: {first}."
+    )
+    M103 = (
+        "{share:.0%} of the tokens get tags that the gold data never has ({tags}), and so they count as wrong. "
+        "Check how tags are written, and the column of the gold tags (--gold-column)."
     )
     # Counting
     N101 = (

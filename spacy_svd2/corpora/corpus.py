@@ -14,6 +14,7 @@ from spacy.vocab import Vocab
 from ..errors import Errors, UserError
 from .files import CorpusFile, Progress, find_files
 from .formats.conllu import SurfaceSentence, read_surface
+from .formats.foreign import check_plain_text
 from .formats.registry import Item, check_reading, format_names, format_of, known_suffixes, path_list, read_items
 from .formats.text import UNTAGGED_LINE, ReadingOptions, Tokens
 from .locations import Location, as_location, size_of
@@ -59,9 +60,15 @@ class Corpus:
         """The files in the order they are read in.
 
         RETURNS (list): The files; none for an empty corpus.
-        RAISES (UserError): C001 a path is missing, C002 a folder has no corpus files, C003 unknown suffix.
+        RAISES (UserError): C001 a path is missing, C002 a folder has no corpus files, C003 unknown suffix, C034 a .txt
+            that holds words with tags.
         """
-        return [file for path in self.paths for file in find_files(path, self.format, known_suffixes())]
+        files = [file for path in self.paths for file in find_files(path, self.format, known_suffixes())]
+        if self.format == "auto":
+            for file in files:
+                if isinstance(file, Path) and format_of(file, self.format).is_plain_text:
+                    check_plain_text(file)
+        return files
 
     @cached_property
     def n_bytes(self) -> int:

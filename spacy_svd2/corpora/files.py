@@ -113,7 +113,8 @@ def unknown_suffix(path: Location, known: str) -> UserError:
             pass  # whatever it is, its suffix is unknown
     if kind is not None:
         return foreign_error(path, kind)
-    return UserError(Errors.C003.format(path=path, suffix=path.suffix, known=known, compressed=LISTED_COMPRESSED))
+    suffix = f".{split_suffix(path)}" if split_suffix(path) else ""
+    return UserError(Errors.C003.format(path=path, suffix=suffix, known=known, compressed=LISTED_COMPRESSED))
 
 
 def _skipped(below: Sequence[tuple[tuple[str, ...], Location]], known: Mapping[str, str]) -> list[tuple[str, Location]]:

@@ -13,7 +13,7 @@ import spacy
 
 from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.corpora.formats import registry
-from spacy_svd2.corpora.formats.foreign import KINDS
+from spacy_svd2.corpora.formats.foreign import KINDS, ForeignKind, foreign_error
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses.corpora.corpus import SenseCorpus
 
@@ -147,3 +147,36 @@ def test_files_that_format_leaves_out_are_not_mentioned(
     write("a.tsv", "a")
     assert len(Corpus([tmp_path], format="txt").files) == 1
     assert not recwarn.list
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("1\tthe\tthe\tDET\t_\t_\t0\troot\t_\t_\n2\tcat\tcat\tNOUN\t_\t_\t1\tdep\t_\t_\n\n" * 2, "CoNLL-U"),
+        ("the\tDET\ncat\tNOUN\n\nsleeps\tVERB\n", "a word per line"),
+        ("1\tThe cat sleeps.\n2\tA dog barks.\n3\tSo it is.\n", "numbered sentences"),
+        ("the/DET cat/NOUN sleeps/VERB ./PUNCT\n" * 3, "words carry tags"),
+        ("der_ART Hund_NN bellt_VVFIN\n" * 3, "words carry tags"),
+    ],
+)
+def test_words_with_tags_are_no_plain_text(text: str, what: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf8")
+    with pytest.raises(UserError, match=rf"C034.*a\.txt' looks like .*{what}"):
+        list(Corpus([path]).sentences(spacy.blank("xx")))
+    assert list(Corpus([path], format="txt").sentences(spacy.blank("xx")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["and/or he/she AC/DC w/o\n" * 4, "1 The cat.\n2 A dog.\n3 So.\n", "a\nb\nc\nd\n", "# x\n\n", "A\tB c d\n" * 3],
+)
+def test_texts_with_odd_signs_are_plain_text(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf8")
+    assert Corpus([path]).files == [path]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if "{text}" in kind.advice], ids=lambda kind: kind.name)
+def test_no_advice_empties_the_file_that_it_reads(kind: ForeignKind) -> None:
+    assert "a_text.txt" in str(foreign_error(Path("a.txt"), kind))

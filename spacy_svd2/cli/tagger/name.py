@@ -1,5 +1,6 @@
 """`svd2 name`: from labelled words to tags with names."""
 
+import glob
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,12 @@ from ..common.pipelines import OutputPipeline, find_tagger, load_pipeline
 from ..common.progress import show_stage
 
 _SHOWN_WORDS = 8
+
+
+def _likely(labels: Path) -> str:
+    """Name the files beside that may be the labels under another name."""
+    others = sorted(path.name for path in labels.parent.glob(f"{glob.escape(labels.stem)}*.[ctj]*") if path.is_file())
+    return f" (is it {' or '.join(others)}? Name it {labels.name})" if others else ""
 
 
 def name_cli(
@@ -65,7 +72,8 @@ def name_cli(
     tagger = find_tagger(nlp, pipeline, component)
     if if_labelled and not (labels.exists() and count_labelled(labels) != 0):
         save_pipeline(nlp, out)
-        output.good(f"{labels} has no labels yet: the tags of {out} stay C0, C1, ... Label words and run this again.")
+        why = f"{labels} has no labels yet" if labels.exists() else f"There is no {labels} yet{_likely(labels)}"
+        output.say(f"{why}: the tags of {out} stay C0, C1, ... Label words and run this again.")
         return
     watch = Stopwatch(show_stage)
     watch("read the labels")

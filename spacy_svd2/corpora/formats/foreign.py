@@ -5,11 +5,12 @@ To add a kind, add an entry to `KINDS`. Errors on a file, and the warning about 
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import Errors, UserError
+from ..decompression import open_content
 from ..locations import Location, Url
 
 
@@ -51,7 +52,7 @@ KINDS = (
     ForeignKind(
         "a text document", "text documents", ("docx", "doc", "docm", "odt", "rtf", "pages", "wpd"),
         "Open it in Word or LibreOffice and choose Save As, Plain Text (.txt), with the encoding UTF-8; or run: "
-        "soffice --headless --convert-to 'txt:Text (encoded):UTF8' {file}",
+        "soffice --headless --convert-to 'txt:Text (encoded):UTF8' --outdir converted {file}",
         _begins(rb"PK\x03\x04.*(?:word/|opendocument\.text)|\{\\rtf|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), True,
     ),
     ForeignKind("an e-book", "e-books", ("epub", "mobi", "azw3", "fb2"), f"Install pandoc and run: {_PANDOC}",
@@ -176,6 +177,56 @@ def check_content(path: Location, data: bytes, *, binary_only: bool = False) -> 
         raise foreign_error(path, kind)
 
 
+def check_plain_text(path: Path) -> None:
+    """Refuse a .txt that holds no plain text but words with tags, or numbered sentences: they would count as words.
+
+    path (Path): The file, compressed or not.
+    RAISES (UserError): What it looks like, and what to do (C034). A file that can't be read says so when it is read.
+    """
+    try:
+        with open_content(path) as (_, content):
+            head = content.read(_LOOKED_AT).decode("utf8", "ignore")
+    except (OSError, EOFError, UserError):
+        return
+    lines = [line for line in head.split("\n")[:-1] if line.strip() and not line.startswith("#")]
+    for what, advice, is_like in _ANNOTATED:
+        if len(lines) >= _ENOUGH_LINES and sum(map(is_like, lines)) >= _MOST * len(lines):
+            raise UserError(Errors.C034.format(path=path, what=what, advice=advice))
+
+
+def _is_tagged(line: str) -> bool:
+    """Whether nearly all words of a line carry a tag in capitals."""
+    chunks = line.split()
+    return len(chunks) > 2 and sum(map(bool, map(_TAGGED.fullmatch, chunks))) >= _MOST * len(chunks)
+
+
+_LOOKED_AT, _ENOUGH_LINES, _MOST = 1 << 14, 3, 0.9
+_TAGGED = re.compile(r"\S+[/_][A-Z][A-Z0-9$.-]{0,11}")
+_ANNOTATED: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
+    (
+        "CoNLL-U, with ten columns",
+        "Name it .conllu, or give --format conllu.",
+        lambda line: line.count("\t") == 9 and line[0].isdigit(),
+    ),
+    (
+        "a table of numbered sentences",
+        "Keep the sentences alone: cut -f2- FILE > OTHER_FILE",
+        lambda line: re.match(r"\d+\t\S+ \S", line) is not None,
+    ),
+    (
+        "a table with a word per line",
+        "Name it .tsv, or give --format tsv.",
+        lambda line: re.match(r"[^\s\t]+\t[^\s\t]+(?:\t|$)", line.rstrip("\r")) is not None,
+    ),
+    (
+        "text whose words carry tags, such as the/DET",
+        "Remove the tags: sed 's/[/_][A-Z][^ ]*//g' FILE > OTHER_FILE",
+        _is_tagged,
+    ),
+)
+"""What else is called .txt: what it is, what to do, and what most of its lines are like."""
+
+
 def foreign_error(path: Location, kind: ForeignKind) -> UserError:
     """Make the error that says what to do with a file (C030)."""
     return UserError(Errors.C030.format(path=path, kind=kind.name, advice=_advice(path, kind)))
@@ -203,5 +254,8 @@ def skipped_files(files: Sequence[tuple[str, Location]]) -> str:
 
 def _advice(path: Location, kind: ForeignKind) -> str:
     """What to do with a file, with its name put into the commands."""
-    text = Path(path.name if isinstance(path, Url) else path).with_suffix(".txt")
+    file = Path(path.name if isinstance(path, Url) else path)
+    text = file.with_suffix(".txt")
+    if text == file:  # a command must not empty the file that it reads
+        text = file.with_name(f"{file.stem}_text.txt")
     return kind.advice.replace("{file}", shlex.quote(str(path))).replace("{text}", shlex.quote(str(text)))

@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 
+import numpy as np
 import wasabi
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -15,6 +16,7 @@ from .metric_table import shown_scores
 from .scorer import ScoredTokens, collect_tokens, gold_tags
 
 _SHOWN_WORDS = 8
+_MANY_STRANGERS = 0.03  # a tag that is rare may well not occur in a short text
 
 
 def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> dict[str, float | int]:
@@ -31,13 +33,25 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
         where the pipeline sets `pos_` and the gold documents have it.
     RAISES (UserError): There are documents with words, but none has a gold tag (M002).
 
-    Warns (M101) of a pipeline that tags nothing, and (M102) of documents and words without a gold tag.
+    Warns (M101) of a pipeline that tags nothing, (M102) of documents and words without a gold tag, and (M103) of tags
+    that the gold data never has, though it has others of the pipeline's.
     """
     tokens = tagged_tokens(nlp, docs, batch_size=batch_size)
     if len(tokens.predicted) and not tokens.predicted.any():
         names = ", ".join(nlp.pipe_names) or "none"
         warnings.warn(Warnings.M101.format(names=names), stacklevel=2)
+    _warn_of_strangers(nlp, tokens)
     return tokens.scores()
+
+
+def _warn_of_strangers(nlp: Language, tokens: ScoredTokens) -> None:
+    """Warn (M103) if a part of the tags has other names in the gold data; clusters without names have no part in it."""
+    is_known = np.isin(tokens.predicted, tokens.gold)
+    share = 1 - is_known.mean() if len(is_known) else 0.0
+    if is_known.any() and share >= _MANY_STRANGERS:
+        strangers, counts = np.unique(tokens.predicted[~is_known], return_counts=True)
+        names = [nlp.vocab.strings[int(strangers[at])] or "no tag" for at in np.argsort(-counts)[:_SHOWN_WORDS]]
+        warnings.warn(Warnings.M103.format(share=share, tags=", ".join(names)), stacklevel=3)
 
 
 def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> ScoredTokens:

@@ -47,7 +47,7 @@ def look_for_slips(rows: Sequence[LabelRow]) -> list[str]:
     """
     slips = _slips(rows)
     odd = {tag for tag, _ in slips}
-    return [*(note for _, note in slips), *(_miscased(rows) or _strangers(rows, odd))]
+    return [*(note for _, note in slips), *_miscased(rows), *_strangers(rows, odd)]
 
 
 def find_weakness(rows: Sequence[LabelRow]) -> str:
@@ -139,7 +139,7 @@ def _strangers(rows: Sequence[LabelRow], known: set[str]) -> list[str]:
     """Tags without a UPOS tag where others have one: slips if nearly all others are UPOS tags, and else a mixture."""
     told = {tag for row in rows if row.pos for tag in row.tags}
     plain = [(row.line, tag) for row in rows if not row.pos for tag in row.tags if tag not in told]
-    odd = [(line, tag) for line, tag in plain if tag not in _UPOS and tag not in known]
+    odd = [(line, tag) for line, tag in plain if tag.upper() not in _UPOS and tag not in known]
     lines: dict[str, list[str]] = {}
     for line, tag in odd:
         lines.setdefault(tag, []).append(str(line))
