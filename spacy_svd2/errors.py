@@ -37,8 +37,7 @@ class Errors(metaclass=_Coded):
         "Nothing was written. Check its training data, and bring its settings nearer to their defaults."
     )
     A007 = (
-        "'{path}' has been overwritten since it was loaded, so the rest of it can't be read. "
-        "Load the pipeline again."
+        "'{path}' has been overwritten since it was loaded, so the rest of it can't be read. Load the pipeline again."
     )
 
     # Pipeline components

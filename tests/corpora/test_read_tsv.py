@@ -114,8 +114,6 @@ def test_columns_of_words_and_tags(text: str, column: str | None, expected: list
     assert tags(corpus, nlp) == [expected]
 
 
-@pytest.mark.parametrize(
-    "words", [[",", ";", "a"], ["1,5", "b"], ["word", "tag"], ['"', '"yes', 'no"']]
-)
+@pytest.mark.parametrize("words", [[",", ";", "a"], ["1,5", "b"], ["word", "tag"], ['"', '"yes', 'no"']])
 def test_lone_words_are_words(words: list[str], write, nlp: Language) -> None:
     assert list(make_corpus(write("a.tsv", "\n".join(words))).sentences(nlp)) == [words]
