@@ -1,4 +1,4 @@
-"""Kernel PCA (Schoelkopf, Smola & Mueller 1998): kernels of vectors, and the components of a kernel matrix."""
+"""Kernels of vectors, and the principal components of a kernel matrix (Schoelkopf, Smola & Mueller 1998)."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
