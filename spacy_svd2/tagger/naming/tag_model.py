@@ -4,9 +4,9 @@ With w a word and l and r its left and right neighbours, the tag of w is the t t
 log P(t | w) + WEIGHT (log P(t | after l) / P(t) + log P(t | before r) / P(t)),
 an estimate of log P(t | l, w, r) up to a constant. With WEIGHT = 1 it would follow from Bayes' rule if l, w and r were
 independent given the tag (naive Bayes). What neighbours say is learned from the bigram counts alone: the tags of the
-words that follow (precede) a type, as log-odds against all tags, smoothed towards those of its context class. So the score of a
-token is the sum of three rows of tables (`decoder`), and its tag is the greatest entry: there is no search, and whole
-batches are tagged at once.
+words that follow (precede) a type, as log-odds against all tags, smoothed towards those of its context class. So the
+score of a token is the sum of three rows of tables (`decoder`), and its tag is the greatest entry: there is no search,
+and whole batches are tagged at once.
 """
 
 from collections.abc import Sequence
