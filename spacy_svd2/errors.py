@@ -37,8 +37,7 @@ class Errors(metaclass=_Coded):
         "Nothing was written. Check its training data, and bring its settings nearer to their defaults."
     )
     A007 = (
-        "'{path}' has been overwritten since it was loaded, so that the rest of it can't be read. "
-        "Load the pipeline again."
+        "'{path}' has been overwritten since it was loaded, so the rest of it can't be read. Load the pipeline again."
     )
 
     # Pipeline components
@@ -53,7 +52,7 @@ class Errors(metaclass=_Coded):
     P003 = "The component '{name}' can't load its data: {why}"
     P005 = "The component '{name}' can't have {value} as its '{setting}': it must be {wanted}. Correct the setting."
     P006 = "The component '{name}' can't write to token._.{attr}: {why}. Choose another 'prob_attr'."
-    P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
+    P007 = "The component '{name}' can't load these bytes: they do not come from its to_bytes ({why})."
     P008 = (
         "The corpus to learn from is {corpus!r}, which is not a reader. Give one: in a config "
         '{{"@readers": "spacy_svd2.Corpus.v1", "path": ...}}, in Python spacy_svd2.corpora.corpus.make_corpus(path).'
@@ -65,7 +64,7 @@ class Errors(metaclass=_Coded):
     P011 = (
         "The component '{name}' would replace {place}, which another svd2_tagger has written on this document. "
         "Keep one of them in the pipeline, or set overwrite = false and another 'prob_attr' in this one. "
-        "To tag a document anew, give a copy of it: doc.copy()."
+        "To tag a document again, give a copy of it: doc.copy()."
     )
     P010 = "The component '{name}' can't have {tag!r} as its 'unknown_tag': {why}. Choose a short name, such as X."
 
@@ -81,18 +80,18 @@ class Errors(metaclass=_Coded):
     S007 = "No word has a label yet. Fill in the column 'tag' of some words, or label them on the page of svd2 label."
     S006 = (
         "The model does not contain the word pairs of its corpus, which are needed to spread labels: there were too "
-        "many of them, or an older version trained it. Train it again on the corpus."
+        "many pairs, or an older version trained it. Train it again on the corpus."
     )
     S008 = "The word {word!r} can't have the tag {tag!r}: {why}. Choose another name for the tag."
     S009 = (
         "The tag {tag!r} can't have the part of speech {pos!r}: it is not one of {known}. Choose one of these, or none."
     )
     S010 = (
-        "The clusters have no finite likelihood, so the training was stopped: the settings of the refinement don't fit "
-        "this corpus. Bring them nearer to their defaults."
+        "The likelihood of the clusters is not finite, so training was stopped: the settings of the refinement don't "
+        "suit this corpus. Bring them nearer to their defaults."
     )
     # Metrics and evaluation
-    M001 = "Can't compare sequences of different lengths ({lengths}). Give one label per token in each."
+    M001 = "Can't compare sequences of different lengths ({lengths}). Give one label per token in each sequence."
     M002 = (
         "Can't evaluate: none of the {n} gold documents has tags; the first is {first}. "
         "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags; "
@@ -110,7 +109,7 @@ class Errors(metaclass=_Coded):
         "The columns of a .tsv are separated by tabs, not commas."
     )
     C004 = "Unknown corpus format '{format}'. Known formats: auto, {known}."
-    C005 = "The corpus limit is {limit}, but must be {wanted}; 0 is no limit."
+    C005 = "The corpus limit is {limit}, but must be {wanted}; 0 means no limit."
     C006 = (
         "'{path}', line {line}: not UTF-8: byte 0x{byte:02x} at byte {column} of the line{looks}. "
         "Convert the file to UTF-8, for instance with iconv; in a spreadsheet, save it as UTF-8."
@@ -146,14 +145,14 @@ class Errors(metaclass=_Coded):
         "Leave out --splits, or use a language with spaCy's tokenizer, such as xx."
     )
     C052 = "'{path}' is not CoNLL-U, which alone tells the text of its words. Leave out --raw, or give a .conllu file."
-    C025 = "'{path}' begins as UTF-16, but is damaged after line {line} ({why}). Save it again, best as UTF-8."
+    C025 = "'{path}' begins as UTF-16, but is damaged after line {line} ({why}). Save it again, preferably as UTF-8."
     C026 = (
         "'{path}', line {line}: the first column holds numbers, not words. Name the columns of words and tags: "
         "--gold-column 3,4 where tags are read, or a first line such as: number, word, tag."
     )
     C027 = (
         "'{path}', line {line}: the word holds a line break: {word!r}. "
-        'Look for a quotation mark that is not closed; in a CSV file, a quotation mark that is a word is written """".'
+        'Look for a quotation mark that is not closed; in a CSV file, write a quotation mark that is a word as """".'
     )
     C030 = "'{path}' is {kind}, which can't be read as it is. {advice}"
     C031 = "'{path}' can't be decompressed: that needs {package}. Install it, or decompress the file."
@@ -163,8 +162,8 @@ class Errors(metaclass=_Coded):
         "FILE.txt). Examples with senses are for python -m spacy kpca."
     )
     C033 = (
-        "'{path}': every word of its {n} sentences is '_': the treebank's text is withheld, for reasons of copyright. "
-        "Get the text as the treebank's README says, and merge it in first."
+        "'{path}': every word of its {n} sentences is '_': the treebank's text is withheld because of copyright. "
+        "Get the text as the treebank's README says, and merge it into the file first."
     )
     C034 = "'{path}' looks like {what}, not like plain text. {advice} (--format txt reads it as it stands.)"
     # Data sets
@@ -174,7 +173,7 @@ class Errors(metaclass=_Coded):
         "'{path}' has no file '{member}': it is another package or version. Fetch the one that configs/datasets pins."
     )
     D004 = (
-        "'{path}': the file '{member}' has more than {limit:,} bytes, more than it should have. "
+        "'{path}': the file '{member}' has more than {limit:,} bytes, which is too many. "
         "Fetch the version that configs/datasets pins."
     )
     D005 = "'{path}', file '{member}', line {line}: {why}. Fetch the version that configs/datasets pins."
@@ -217,7 +216,7 @@ class Errors(metaclass=_Coded):
     L030 = "'{path}' can't be the output: it is or contains '{what}', which is in use. Choose another folder."
     L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."
     L032 = (
-        "'{path}' can't be the output: it is in the input folder '{folder}', so the next run would read it, too. "
+        "'{path}' can't be the output: it is in the input folder '{folder}', so the next run would read it too. "
         "Name the files to read, or write elsewhere."
     )
     L033 = "'{path}' can't be the output: it is part of the pipeline '{pipeline}'. Choose another file."
@@ -248,7 +247,7 @@ class Errors(metaclass=_Coded):
     L104 = "There is no target in the text{which}. {hint}"
     L105 = (
         "'{path}' has {found} labelled examples of '{word}', but the pipeline was trained on {wanted}. "
-        "Give the corpus, and the key, that it was trained on."
+        "Give the corpus and the key that it was trained on."
     )
     L106 = "{what} holds a lone surrogate (\\{code}), which is not a character. Give it as UTF-8 text."
     # Sense-annotated corpora
@@ -330,7 +329,7 @@ class Errors(metaclass=_Coded):
     )
     N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
-    N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
+    N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and repeat the command."
     N012 = "{name} is {value}, but must be {wanted}."
     N020 = (
         "The counts '{path}' were made with {found}, but the pipeline has {wanted}. "
@@ -382,8 +381,8 @@ class Errors(metaclass=_Coded):
         'domain = "svd2_tagger". Add one, train it again with this version, or set domain = "contexts".'
     )
     K019 = (
-        "The component '{name}' would replace {place}, which it has not written itself: another component has, or "
-        "these are spans of your own. Choose another name in its setting '{setting}', or remove what is there first."
+        "The component '{name}' would replace {place}, which it did not write: another component did, or these are "
+        "your own spans. Choose another name in its setting '{setting}', or remove what is there first."
     )
 
 
@@ -397,8 +396,8 @@ class Warnings(metaclass=_Coded):
     )
     L210 = (
         "{n} of the {total} targets in '{path}' are scored here, but would not be found in running text:{words}\n"
-        "  Add examples that show these forms to the training data. If the tokenizer splits the text otherwise, as "
-        "where words are not separated by spaces, train with another --lang."
+        "  Add examples that show these forms to the training data. If the tokenizer splits the text "
+        "differently, for instance where words are not separated by spaces, train with another --lang."
     )
     L203 = (
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
@@ -407,7 +406,7 @@ class Warnings(metaclass=_Coded):
     L204 = "The labels in '{path}' will give poor tags: {why}."
     # Word senses
     K101 = (
-        "These may be forms of one word, but each is learned by itself, from its own examples only: {pairs}. Name the "
+        "These may be forms of one word, but each is learned as a word of its own: {pairs}. Name the "
         "word in the fifth column of a .tsv, as 'word' in Prodigy's .jsonl, or as the id of the span in a .spacy file; "
         "or list the forms in a table (--forms FILE: word, tab, form)."
     )
@@ -439,19 +438,19 @@ class Warnings(metaclass=_Coded):
         "no longer exists. To train it again, give a path that exists."
     )
     P102 = (
-        "The component '{name}' keeps its model, because somebody has named its tags: training it anew without "
-        "labelled words would lose the names. Give 'labels' too, or begin with a new component: "
+        "The component '{name}' keeps its model, because its tags have been given names: training it again "
+        "without labelled words would lose them. Give 'labels' too, or start with a new component: "
         "nlp.remove_pipe('{name}'), nlp.add_pipe('svd2_tagger')."
     )
     P103 = (
         "The component '{name}' keeps the model it has, because there is nothing to learn from: these settings differ "
-        "from those it was trained with and have no effect: {settings}. Give a corpus or examples to train it anew."
+        "from those it was trained with and have no effect: {settings}. Give a corpus or examples to train it again."
     )
     P110 = (
-        "The pipeline's tokenizer splits {n} of the first {total} sentences of the corpus otherwise than the corpus "
-        "does; there it does not make, for instance: {words}. What is learned of such words does not help with raw "
-        "text. If texts to tag will be split at spaces beforehand, train with --tokenized; else look at --lang, or "
-        "train on raw text."
+        "The pipeline's tokenizer splits {n} of the first {total} sentences of the corpus differently than the corpus "
+        "does. From their text it does not make these words, for instance: {words}. What is learned about such words "
+        "does not help with raw text. If the texts to tag will be split at spaces beforehand, train with --tokenized; "
+        "otherwise check --lang, or train on raw text."
     )
     # Corpora
     C150 = (
@@ -471,7 +470,7 @@ class Warnings(metaclass=_Coded):
     )
     C163 = (
         "'{path}': {n} of {total} sentences were left out, because their text is withheld (all words are '_'). Get the "
-        "text as the treebank's README says, and merge it in."
+        "text as the treebank's README says, and merge it into the file."
     )
     # Sense-annotated corpora
     C151 = (

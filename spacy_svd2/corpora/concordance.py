@@ -1,4 +1,4 @@
-"""Words in context: a few lines of the corpus for each of some words, in one reading."""
+"""Words in context: find a few lines of the corpus for each of several words, reading it once."""
 
 import math
 import random
@@ -20,9 +20,9 @@ def find_lines(
     n: int = 3,
     width: int = 48,
 ) -> dict[str, list[Line]]:
-    """Draw lines of context for words, evenly from the whole corpus; the same lines each time.
+    """Sample lines of context for words evenly from the whole corpus; the result is the same each time.
 
-    The corpus is read once and not kept: memory holds `n` lines for each word.
+    The corpus is read once and not kept: only `n` lines for each word are in memory.
 
     sentences (Iterable): Token texts of each sentence.
     words (Collection): The types wanted.
@@ -75,7 +75,7 @@ class _Sample:
         return self._seen > self._next and self._n > 0
 
     def add(self, line: Line) -> None:
-        """Take a drawn occurrence; one that is there already leaves its chance to the next."""
+        """Add a drawn occurrence; if the same line is there already, the next occurrence is drawn instead."""
         if any(line == other for _, other in self._lines):
             return
         if len(self._lines) < self._n:

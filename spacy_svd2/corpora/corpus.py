@@ -24,7 +24,7 @@ _FIRST_FILES = 3
 
 
 class Corpus:
-    """A file, a folder or several of them, in any of the formats and each also gzipped; read anew at each call.
+    """One or more files or folders, in any of the formats, compressed or not; they are read again at each call.
 
     Nothing is read before the first use. Text formats are streamed; a `.spacy` file is in memory while it is read.
 
@@ -32,8 +32,8 @@ class Corpus:
         with known suffixes below it, sorted.
     format (str): "auto" (by suffix), or a format's name: see `formats.registry.FORMATS`.
     tokenized (bool): Whether plain text is already split by white space.
-    column (str | int): What goes to `token.tag_`: a column's name or its 1-based number, or a key, as the reader of
-        each format says; by default the format's own.
+    column (str | int): The source of `token.tag_`: a column's name or 1-based number, or a key, as the format's reader
+        says; by default the format's own.
     limit (int): How many units (lines, sentences, records or documents) to read at most; 0 for all.
     RAISES (UserError): C004 unknown format, C005 negative limit.
     """
@@ -72,29 +72,29 @@ class Corpus:
 
     @cached_property
     def n_bytes(self) -> int:
-        """The size of the files on disk, that is, compressed where they are.
+        """The size of the files on disk, where they may be compressed.
 
         RETURNS (int): Bytes.
         """
         return sum(map(size_of, self.files))
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
-        """Stream examples: the gold documents, and beside each one with the same tokens and nothing else.
+        """Stream examples: gold documents, each paired with a document that has the same tokens and nothing else.
 
-        nlp (Language): Gives the vocabulary, which takes up the words, and the tokenizer for raw text.
+        nlp (Language): Gives the vocabulary, to which the words are added, and the tokenizer for raw text.
         RETURNS (Iterator[Example]): The examples.
-        RAISES (UserError): What is wrong with which line of which file.
+        RAISES (UserError): A line of a file is wrong; the message names it.
         """
         for doc in self.docs(nlp):
             spaces = None if doc.has_unknown_spaces else [bool(token.whitespace_) for token in doc]
             yield Example(Doc(nlp.vocab, words=words_of(doc), spaces=spaces), doc)
 
     def docs(self, nlp: Language, *, progress: Progress | None = None) -> Iterator[Doc]:
-        """Stream gold documents: tokens and spaces, sentence starts, `tag_` and `pos_` as far as the file has them.
+        """Stream gold documents: tokens and spaces, sentence starts, `tag_` and `pos_` if the file has them.
 
-        Formats that give tokens make a document a sentence. Documents of a DocBin keep all their annotation.
+        For formats that give tokens, each document is a sentence. Documents of a DocBin keep all their annotation.
 
-        nlp (Language): Gives the vocabulary, which takes up the words, and the tokenizer for raw text.
+        nlp (Language): Gives the vocabulary, to which the words are added, and the tokenizer for raw text.
         progress (Callable[[int], None]): See `sentences`.
         RETURNS (Iterator[Doc]): The documents.
         RAISES (UserError): What is wrong with which line of which file.
@@ -109,14 +109,14 @@ class Corpus:
                 yield doc
 
     def sentences(self, nlp: Language, *, progress: Progress | None = None) -> Iterator[list[str]]:
-        """Stream token texts, the fast path for counting: white-space tokens left out, no list empty.
+        """Stream token texts without white space, the fast path for counting; no list is empty.
 
         A unit is a line of plain text, a sentence, a JSON record, or a document of a DocBin, which is divided into
-        its sentences where it has them. The pipeline's vocabulary stays free of the words.
+        sentences if it has them. No words are added to the pipeline's vocabulary.
 
         nlp (Language): Gives the tokenizer for raw text; not used by formats that give tokens.
         progress (Callable[[int], None]): Called with the bytes of the files read since the last call. Their sum is
-            `n_bytes` when all is read.
+            `n_bytes` when everything has been read.
         RETURNS (Iterator[list[str]]): The token texts.
         RAISES (UserError): What is wrong with which line of which file.
         """
@@ -151,9 +151,9 @@ class Corpus:
         return islice(sentences, self.limit or None)
 
     def file_sentences(self, file: CorpusFile, splitter: TextSplitter) -> Iterator[list[str]]:
-        """Stream the token texts of one file or a range of it, as `sentences` does of all; without `limit`.
+        """Stream the token texts of one file or a range of it, as `sentences` does for all files; `limit` is ignored.
 
-        file (CorpusFile): A file of `files`. If it is a range, it need not hold any token.
+        file (CorpusFile): A file of `files`. A range of a file may have no tokens.
         splitter (TextSplitter): For raw text.
         RETURNS (Iterator[list[str]]): The token texts.
         RAISES (UserError): What is wrong with which line of which file.
@@ -162,7 +162,7 @@ class Corpus:
         return _without_spaces(_word_lists(items, splitter))
 
     def split_texts(self, file: CorpusFile) -> Iterator[str] | None:
-        """Stream a range of text that is split by spaces as it is, lines and all, which is counted faster.
+        """Stream text that is already split by spaces as blocks of lines, which are counted faster.
 
         file (CorpusFile): See `file_sentences`.
         RETURNS (Iterator[str]): Blocks of lines, see `CorpusFile.texts`; None if the file holds anything else.
@@ -171,11 +171,11 @@ class Corpus:
         return file.texts() if plain and self.options == ReadingOptions(tokenized=True) else None
 
     def given_words(self, n: int) -> Iterator[tuple[str, list[str]]]:
-        """Stream the first units whose words the corpus gives itself, of its first files.
+        """Stream the first units of the corpus for which the file itself gives the words.
 
-        n (int): Units to look at.
-        RETURNS (Iterator[tuple]): The text and the words of each, white space left out. Where the file does not say
-            whether white space follows a word, it does.
+        n (int): Number of units to read.
+        RETURNS (Iterator[tuple]): The text and the words of each unit, without white space. If the file does not say
+            whether white space follows a word, a space is assumed.
         RAISES (UserError): What is wrong with which line of which file.
         """
         files = (CorpusFile(path) for path in self.files[:_FIRST_FILES])

@@ -1,4 +1,4 @@
-"""Opening what a corpus file is: compressed or not, in which encoding, never a device, never more than memory holds."""
+"""Open corpus files, compressed or not: detect the encoding, refuse devices, and limit the decompressed size."""
 
 import codecs
 import errno
@@ -31,7 +31,7 @@ def is_compressed(path: Location) -> bool:
 
 
 def uncompressed_name(name: str) -> str:
-    """Take the suffix of the compression off a name or a path."""
+    """Remove the suffix of the compression from a name or a path."""
     found = next((suffix for suffix in COMPRESSED if name.lower().endswith(suffix)), "")
     return name[: len(name) - len(found)]
 
@@ -42,8 +42,8 @@ def open_content(path: Location) -> Iterator[tuple[io.BufferedReader, Any]]:
 
     path (Path or Url): The file.
     YIELDS (tuple): The file as it is stored, and its content; both are the same if it is not compressed.
-    RAISES (OSError): It can't be opened, or is a device that gives bytes for ever.
-    RAISES (EOFError): It is not compressed as its name says, or damaged.
+    RAISES (OSError): It can't be opened, or is a device that never ends.
+    RAISES (EOFError): It is damaged, or not compressed as its name says.
     RAISES (UserError): A package that decompresses it is missing (C031).
     """
     with path.open("rb") as stored:
@@ -87,7 +87,7 @@ def _decompressed_zstd(path: Location, stored: io.BufferedReader) -> io.Buffered
 
 
 class _ZstdStream(io.RawIOBase):
-    """The content of a file that `zstandard` decompresses. Its own reader takes a truncated file for a whole one."""
+    """The content of a file that `zstandard` decompresses. Its own reader does not notice that a file is truncated."""
 
     def __init__(self, stored: io.BufferedReader, zstandard: Any) -> None:
         self._stored = stored
@@ -123,7 +123,7 @@ class _ZstdStream(io.RawIOBase):
 
 
 def _lzma_errors() -> tuple[type[Exception], ...]:
-    """The errors of the modules that need not be there."""
+    """The errors of modules that may be missing."""
     found = []
     for module, name in (("lzma", "LZMAError"), ("compression.zstd", "ZstdError")):
         try:
@@ -134,7 +134,7 @@ def _lzma_errors() -> tuple[type[Exception], ...]:
 
 
 def _refuse_device(file: IO[bytes]) -> None:
-    """Make sure that an open file is none of the devices that give bytes for ever; terminals and pipes are welcome.
+    """Make sure that an open file is not a device that never ends; terminals and pipes are allowed.
 
     RAISES (OSError): It is a device.
     """
@@ -144,12 +144,12 @@ def _refuse_device(file: IO[bytes]) -> None:
 
 
 def most_inflated(n_bytes: int) -> int:
-    """Say how many bytes a compressed file of some size may hold at most; far more than text ever does."""
+    """Give the most bytes that a compressed file of some size may expand to; far more than real text does."""
     return max(_ALWAYS, _RATIO * n_bytes)
 
 
 def why_inflated(limit: int) -> str:
-    """Say what is wrong with a file that holds more."""
+    """Say what is wrong with a file that expands to more."""
     return f"it inflates to more than {limit:,} bytes"
 
 
@@ -171,7 +171,7 @@ _HEAD = 1000
 
 
 def utf16_of(data: bytes) -> str:
-    """Recognise UTF-16, by its mark or by the zeros that every tab, digit, Latin letter and line end brings with it.
+    """Recognise UTF-16, by its mark or by the zero bytes in every tab, digit, Latin letter and line end.
 
     data (bytes): How a file begins.
     RETURNS (str): "utf-16-le" or "utf-16-be"; "" if it is something else.
@@ -192,7 +192,7 @@ def as_utf8(chunks: Iterator[bytes]) -> Iterator[bytes]:
 
     chunks (Iterator[bytes]): The content.
     RETURNS (Iterator[bytes]): The same in UTF-8, or as it is.
-    RAISES (UnicodeDecodeError): It begins as UTF-16 and does not go on so.
+    RAISES (UnicodeDecodeError): It begins as UTF-16 but does not continue as UTF-16.
     """
     first = next(chunks, b"")
     while len(first) < _HEAD and (more := next(chunks, b"")):
@@ -210,7 +210,7 @@ def plain_line_ends(text: str) -> str:
 
 
 def looks_like(data: bytes) -> str:
-    """Guess the encoding of a file that is not what it should be.
+    """Guess the encoding of a file that is not in the expected encoding.
 
     data (bytes): How it begins.
     RETURNS (str): A remark to follow what is wrong, " (it looks like ...)"; "" if it looks like nothing known.

@@ -152,10 +152,10 @@ def _below(path: Location) -> list[tuple[tuple[str, ...], Location]] | None:
 
 @dataclass
 class CorpusFile:
-    """One file of a corpus, or a range of its lines, while it is read, which is once.
+    """One file of a corpus, or a range of its lines, while it is being read; it is read once.
 
     path (Path or Url): Where it is; compressed if its name says so, for instance with .gz.
-    progress (Callable[[int], None]): Is told the bytes consumed on disk since the last call.
+    progress (Callable[[int], None]): Called with the bytes read from disk since the last call.
     start, end (int): The first byte, and the one after the last; of an uncompressed file, at ends of lines.
     n_lines (int): How many whole lines have been read.
     """

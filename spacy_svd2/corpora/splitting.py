@@ -18,7 +18,7 @@ _CACHED_WORDS = 1_000_000  # spaCy's default, 10,000, is too few for a language 
 def whitespace_tokenizer(vocab: Vocab) -> Tokenizer:
     """Make a tokenizer that splits at white space and nowhere else.
 
-    It is spaCy's own without any rules, which are what a pipeline saves of it: such a pipeline loads everywhere.
+    It is spaCy's own tokenizer without any rules. A pipeline saves only the rules, so it loads everywhere.
 
     vocab (Vocab): The vocabulary of the pipeline.
     RETURNS (Tokenizer): The tokenizer.
@@ -27,7 +27,7 @@ def whitespace_tokenizer(vocab: Vocab) -> Tokenizer:
 
 
 class TextSplitter:
-    """The tokenizer of a pipeline without its memory: texts of any length in, token texts out.
+    """A pipeline's tokenizer for texts of any length; it adds nothing to the pipeline's vocabulary.
 
     spaCy's own tokenizer is copied, with a vocabulary that is thrown away every eight million characters. This
     takes less than half the time of a memory zone, in which the tokenizer has no cache. Any other tokenizer runs

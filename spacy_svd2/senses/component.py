@@ -77,8 +77,8 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
     """Write the senses of ambiguous words, by kernel PCA of their contexts (Wu, Su & Carpuat 2004).
 
     Each word has a model of its own, learned from labelled examples: a few dozen are enough to be useful. The features
-    are the words around the target and their order; tags, lemmas and dependencies join them on demand
-    (`settings.annotations`). It says how sure it is, and where it knows nothing.
+    are the words around the target and their order, and also tags, lemmas and dependencies if the setting
+    `annotations` asks for them. Every answer has a score, and without evidence there is no answer.
 
     >>> import spacy
     >>> from spacy.tokens import Span
@@ -109,10 +109,11 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
 
     It writes
 
-    - `doc._.senses`, a list of plain dicts, one a target: "start", "end" (tokens), "text", "key" (of the word),
-      "sense" and its "score", "best" and "best_score" (the sense with the highest score, given or not), "runner_up"
-      and "runner_up_score" (the sense after it), "gloss", "source" and "reason". Scores are from 0 to 1, and those of
-      a word's senses add up to 1; where no sense is given, "score" is that of the best. The source says who decided:
+    - `doc._.senses`, a list with a plain dict for each target: "start", "end" (tokens), "text", "key" (of the word),
+      "sense" and its "score", "best" and "best_score" (the sense with the highest score, even if it was not given),
+      "runner_up" and "runner_up_score" (the second-best sense), "gloss", "source" and "reason". Scores are from 0 to 1,
+      and those of a word's senses add up to 1; if no sense is given, "score" is that of the best. The source says what
+      decided:
 
       - source "model": the model's best sense;
       - "most_frequent": the most frequent sense of the training data, for the reason "one_sense" (it had no other)
@@ -124,9 +125,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
     - `doc.spans["senses"]`, a span for each target that has a sense: the sense as label, the word's key as id, the
       gloss as `kb_id` where there is one. `displacy.render(doc, style="span", options={"spans_key": "senses"})`.
 
-    Targets are found by their lower-cased form, as the training data or the inventory has it, also of several tokens,
-    or by lemma where lemmas are set; see `TargetFinder` for what goes before what. All names can be changed. A
-    document keeps nothing from an earlier call.
+    Targets are found by their lower-cased form in the training data or the inventory, which may have several tokens,
+    or by lemma if lemmas are set; see `TargetFinder` for the order of preference. All names can be changed. When a
+    document is annotated again, earlier results are removed.
 
     Wu, D., Su, W. & Carpuat, M. (2004). A kernel PCA method for superior word sense disambiguation. Proceedings of
     ACL, 637-644.
@@ -149,7 +150,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         targets_key: str | None = None,
         scorer: Callable[..., Any] | None = None,
     ) -> None:
-        """Make a disambiguator, to be initialized or loaded before use.
+        """Make a disambiguator, which must be initialized or loaded before use.
 
         vocab (Vocab): The shared vocabulary.
         name (str): The component's name in the pipeline.
@@ -160,11 +161,11 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         senses_attr (str): Name of the document's list of targets; None writes none.
         sense_attr (str): Name of the token's sense; None writes none.
         spans_key (str): Name of the span group; None writes none.
-        targets_key (str): A span group that has the targets, to disambiguate these instead of all that are found;
-            a span's id names the word, or its lemma or text does.
+        targets_key (str): A span group with the targets to disambiguate, instead of all targets found in the text;
+            the word is named by a span's id, or else by its lemma or text.
         scorer (Callable): The scoring method.
-        RAISES (UserError): An extension of that name belongs to another program (K016), or a setting is wrong (P005,
-            P009).
+        RAISES (UserError): An extension with one of these names belongs to another program (K016), or a setting is
+            wrong (P005, P009).
         """
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         rules = f"one of {', '.join(RULES)}"
@@ -180,7 +181,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
 
     @property
     def inventory(self) -> Inventory:
-        """The words that are looked for, with or without a model.
+        """The words that the component looks for, with or without a model.
 
         RETURNS (Inventory): The words.
         RAISES (UserError): The component is not trained (K013).
@@ -189,11 +190,11 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         return self._inventory
 
     def predict(self, docs: Iterable[Doc]) -> list[list[tuple[int, int, str, "Prediction"]]]:
-        """Find the targets and score all their senses; nothing is written, and the threshold does not count.
+        """Find the targets and score all their senses; nothing is written, and the threshold is not used.
 
         docs (Iterable): The documents.
-        RETURNS (list): For each document its targets: first token, the one past the last, key of the word, and
-            the scores, which are empty for a word without a model.
+        RETURNS (list): The targets of each document: first token, the token after the last, key of the word, and the
+            scores, which are empty for a word without a model.
         RAISES (UserError): As `annotate`.
         """
         taken, model = list(docs), self.get_model()
@@ -220,7 +221,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """Find the targets of a document as in running text, whatever `targets_key` says.
 
         doc (Doc): The document.
-        RETURNS (set): First token, the one past the last, and the key of the word of each.
+        RETURNS (set): For each target its first token, the token after its last, and the key of its word.
         RAISES (UserError): The component is not trained.
         """
         self.get_model()
@@ -244,25 +245,25 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """Train the component, or load a trained artifact.
 
         get_examples (Callable): The examples of `spacy train`: the training data if no other is given. Targets are
-            the spans of `doc.spans[spans_key]`: label = sense, id = the word's key; see `corpora.sense_docs`.
+            the spans of `doc.spans[spans_key]`: label = sense, id = the word's key; see `senses.corpora.docs`.
         nlp (Language): The pipeline; its tokenizer splits raw text, and its components before this one set the
             annotations that `settings` asks for.
         corpus (Callable): A corpus reader, such as `spacy_svd2.SenseCorpus.v1`.
         artifact (str or Path): A trained artifact to load instead of training.
         texts (Callable): A reader of unlabelled text, such as `spacy_svd2.Corpus.v1`, for word descriptors and, if
-            `settings` asks for that, further occurrences.
-        forms (str or Path): A table of words and their forms, to learn and find "banks" as the word "bank"; see
+            `settings` asks for them, further occurrences.
+        forms (str or Path): A table of words and their forms, so that "banks" is learned and found as "bank"; see
             `word_forms.read_forms`.
         settings (dict): See `SenseSettings`.
         on_stage (Callable): Called with the name of each stage as it begins.
         on_words (Callable): Called with the number of words, before the first is learned.
-        on_word (Callable): Called with each word that has been learned.
-        RAISES (UserError): Nothing to learn from (K014), a bad setting (K001, K005, K017), no tagger (K018) or no
-            annotation (K012) where the settings ask for it.
+        on_word (Callable): Called with each word when it has been learned.
+        RAISES (UserError): Nothing to learn from (K014), a bad setting (K001, K005, K017), or no tagger (K018) or no
+            annotation (K012) although the settings ask for it.
 
-        The first of these that is there counts: `artifact`, `corpus`, the component's own artifact, the examples. A
-        component that has a model keeps it if there is nothing else, or if files are named that are no longer there
-        (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
+        The first of these that is given is used: `artifact`, `corpus`, the component's own artifact, the examples. A
+        component that has a model keeps it if there is nothing else, or if the files named no longer exist (with a
+        warning, P101): a saved pipeline can be initialized again without the files that it was made from.
         """
         readers = [reader for reader in (corpus, texts) if reader is not None]
         named = [path for reader in readers for path in (*getattr(reader, "paths", []), getattr(reader, "key", None))]
@@ -304,7 +305,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """Use a trained model from now on.
 
         model (SenseModel): The model.
-        inventory (Inventory): The words to look for; by default those of the model, by the forms their keys name.
+        inventory (Inventory): The words to look for; by default those of the model, in the forms that their keys name.
         """
         if inventory is None:
             inventory = Inventory.from_meta({}, model.words, key=model.features.key)
@@ -316,10 +317,10 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         self._keep(model, sorted(senses | entries.keys() | glosses))
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
-        """Score examples with the scorer, which learns the span group and the most frequent senses from here.
+        """Score examples with the scorer, which gets the span group and the most frequent senses from this component.
 
         examples (Iterable): Predicted and gold documents.
-        RETURNS (dict): The scores; see `pipeline.wsd_scorer`.
+        RETURNS (dict): The scores; see `score_wsd`.
         """
         words = self.get_model().words if self.is_trained else {}
         options = {
@@ -329,9 +330,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         return super().score(examples, **{**options, **kwargs})
 
     def to_artifact(self) -> Artifact:
-        """Put the model and the inventory into an artifact, as they are saved.
+        """Make the artifact that is saved, from the model and the inventory.
 
-        RAISES (UserError): The component is not trained (K013), or what it holds could not be loaded again (A006).
+        RAISES (UserError): The component is not trained (K013), or its data could not be loaded again (A006).
         """
         from .model.storage import model_to_artifact
 
@@ -383,7 +384,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
 
         docs (list): The documents, from any tokenizer.
         RAISES (UserError): The component is not trained (K013), a document lacks annotation that the model was
-            trained with (K012), or has something from elsewhere in the places that are written (K019).
+            trained with (K012), or already has attributes or spans there that are not this component's (K019).
         """
         self._ensure_attributes()
         for doc, found in zip(docs, self.predict(docs), strict=True):

@@ -1,4 +1,4 @@
-"""What a trained disambiguator says of itself: in a model card, and in the summary of its training."""
+"""Descriptions of a trained disambiguator: for the model card, and for the summary of its training."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .model.inventory import Inventory
     from .model.sense_model import SenseModel
 
-_FEW = 10  # examples of a word; its model is a guess below
+_FEW = 10  # examples of a word; with fewer, its model is a guess
 
 
 def describe_senses(
@@ -97,14 +97,14 @@ def _limits(model: "SenseModel", inventory: "Inventory") -> list[str]:
 
 
 def summarize_training(model: "SenseModel", inventory: "Inventory", stages: Sequence[Stage]) -> dict[str, Any]:
-    """Sum a training up.
+    """Summarise a training run.
 
     model (SenseModel): The trained model.
     inventory (Inventory): Its words.
-    stages (Sequence): The stages as timed.
+    stages (Sequence): The stages and their times.
     RETURNS (dict): "n_words", "n_senses", "n_examples", "cross_validated" (accuracy over all words, or None),
-        "words" (a dict each: "word", "n_examples", "senses" with their examples, "settings", "accuracy",
-        "most_frequent"), "stages" and "peak_memory" (bytes); all of it JSON-serialisable.
+        "words" (for each a dict: "word", "n_examples", "senses" with their examples, "settings", "accuracy",
+        "most_frequent"), "stages" and "peak_memory" (bytes); everything is JSON-serialisable.
     """
     words = [_word(model, word) for word in model.words]
     tried = [choice for choice in model.choices.values() if choice.total]

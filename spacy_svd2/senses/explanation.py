@@ -1,4 +1,4 @@
-"""Why a pipeline decides as it does on the targets of a text."""
+"""Explanations of a pipeline's decisions on the targets of a text."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,14 +32,14 @@ def explain_text(
     nlp (Language): The pipeline.
     component (KPCAWSD): Its disambiguator.
     text (str): The text.
-    word (str): Only targets with this key or, ignoring case, this text.
-    count (int): Features and training contexts of each.
-    training (Sequence): The training data, for the texts of contexts; none shows their numbers only.
+    word (str): Explain only targets with this key or, ignoring case, this text.
+    count (int): How many features and training contexts to give for each target.
+    training (Sequence): The training data, for the texts of contexts; without it only their numbers are given.
     corpus (str): How messages name the training data.
-    RETURNS (list): A dict a target: "start", "end", "text", "key", "sense", "source", "reason", "scores" (of each
-        sense), "features", "neighbours"; all of it JSON-serialisable.
-    RAISES (UserError): The training data is not that of the pipeline (L105), or the text or word holds what is not
-        a character (L106).
+    RETURNS (list): A dict for each target: "start", "end", "text", "key", "sense", "source", "reason", "scores" (of
+        each sense), "features", "neighbours"; everything is JSON-serialisable.
+    RAISES (UserError): The training data is not that of the pipeline (L105), or the text or word holds a lone
+        surrogate (L106).
     """
     for what, string in (("The text", text), ("The word", word or "")):
         if code := lone_surrogate([string]):
@@ -89,7 +89,7 @@ def _evidence(component: KPCAWSD, item: Occurrence, known: Sequence[Occurrence],
 
 
 def _check_training(component: KPCAWSD, key: str, known: Sequence[Occurrence] | None, corpus: str) -> None:
-    """The numbers of training contexts mean something only if the model keeps all of them, and no others."""
+    """Check the training data: numbers of contexts are meaningful only if the model keeps exactly these."""
     model = component.get_model().words.get(key)
     wanted = 0 if model is None else len(model.row_senses)
     if known is not None and model is not None and len(known) != wanted:

@@ -13,12 +13,12 @@ from .targets import Found, Place
 def make_occurrences(
     doc: Doc, found: Found, features: ContextWindow, annotations: Sequence[str] = ()
 ) -> list[Occurrence]:
-    """Put the targets of a document in their contexts. Of a long document only what features can see is taken.
+    """Make the occurrences of a document's targets. Of a long document, only the parts that features use are copied.
 
     doc (Doc): The document.
     found (Found): Its targets.
     features (ContextWindow): How far features reach.
-    annotations (Sequence): What they take beside words.
+    annotations (Sequence): What they use beside words.
     RETURNS (list): An occurrence for each target.
     RAISES (UserError): The document lacks an annotation (K012).
     """
@@ -33,7 +33,7 @@ def make_occurrences(
 
 
 def _regions(found: Found, reach: int) -> Iterator[tuple[int, int, list[Place]]]:
-    """Stretches of a document that hold all within reach of their targets: from, to, and the targets."""
+    """The parts of a document that features of targets can reach: from, to, and the targets."""
     low, high = 0, 0
     targets: list[Place] = []
     for start, end, word in found.targets:

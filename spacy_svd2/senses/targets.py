@@ -1,4 +1,4 @@
-"""Finds the words of an inventory in documents: one look-up for the tokens of a whole batch."""
+"""Find the words of an inventory in documents, with one look-up for the tokens of a whole batch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from .model.inventory import Entry, Inventory, word_name
 
 _ATTRS = [LOWER, LEMMA, IS_SPACE, ORTH, IS_ASCII]
 Place = tuple[int, int, str]
-"""First token and the one past the last, both counted without white space, and the key of the word."""
+"""First token and the token after the last, both counted without white space, and the key of the word."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Found:
     """Targets of one document.
 
     places (NDArray): The tokens that are not white space, (n,).
-    targets (list): Its targets by place, none overlapping.
+    targets (list): Its targets in order; they do not overlap.
     """
 
     places: NDArray[np.intp]
@@ -32,18 +32,18 @@ class Found:
 
 @dataclass(frozen=True)
 class _Pattern:
-    """A form: the hashes of its tokens after the first, and its words, the best first."""
+    """A form: the hashes of its tokens after the first, and the words that have it, the best first."""
 
     rest: list[int]
     words: list[str]
 
 
 class TargetFinder:
-    """Finds targets by the keys of their tokens, or by lemma where the document has lemmas.
+    """Finds targets by the keys of their tokens, or by lemma if the document has lemmas.
 
-    The longest form wins, of equally long ones the first in the text; a form goes before a lemma. Of several words
-    with the same form the one wins whose training examples show the form most often, then the first by alphabet; words
-    whose tags or parts of speech the tokens do not have are left out.
+    Where targets overlap, the longest form wins; of equally long forms, the first in the text. Forms are preferred to
+    lemmas. If several words have the same form, the word whose training examples show the form most often wins, then
+    the first in the alphabet; words whose tags or parts of speech do not match the tokens are left out.
     """
 
     def __init__(self, inventory: Inventory) -> None:
@@ -73,7 +73,7 @@ class TargetFinder:
 
         docs (Sequence): The documents, at least one.
         RETURNS (list): The targets of each.
-        RAISES (UserError): A word is limited by tag or part of speech, and its document has none (K012).
+        RAISES (UserError): A word is limited to a tag or part of speech, and the document has none (K012).
         """
         lowers, lemmas, spaces = self._columns(docs)
         keep = spaces == 0
@@ -97,11 +97,11 @@ class TargetFinder:
         return [Found(place, _disjoint(match)) for place, match in zip(places, matches, strict=True)]
 
     def given(self, docs: Sequence[Doc], spans_key: str) -> list[Found]:
-        """Take the targets of a span group instead: a span's id names the word, or its lemma or text does.
+        """Use the spans of a group as targets instead; the word is named by a span's id, or else by its lemma or text.
 
         docs (Sequence): The documents.
         spans_key (str): The group.
-        RETURNS (list): The targets of each, those of words that the inventory lacks left out.
+        RETURNS (list): The targets of each document, without those of words that the inventory lacks.
         """
         found = []
         for doc in docs:
@@ -123,7 +123,7 @@ class TargetFinder:
         strings = docs[0].vocab.strings
         columns: NDArray[np.uint64] = np.concatenate([doc.to_array(_ATTRS) for doc in docs]).T
         forms, lemmas, _, texts, simple = columns
-        # the lower case that spaCy has is the key of most words, unless the vocabulary is of no language
+        # for most words spaCy's lower-case form is the key, unless the vocabulary has no language
         others = np.flatnonzero((simple == 0) | (forms == 0) | (self._key.is_turkic & (forms != texts)))
         forms[others] = self._forms_of(texts[others], strings)
         if lemmas.any():
@@ -165,7 +165,7 @@ def _fits(entry: Entry, doc: Doc, places: NDArray[np.intp]) -> bool:
 
 
 def _disjoint(matches: list[Place]) -> list[Place]:
-    """The longest matches, of equally long ones the first, without those that overlap a better one."""
+    """The longest matches, or the first of equally long ones, without those that overlap a better match."""
     if all(end - start == 1 for start, end, _ in matches) and len({start for start, _, _ in matches}) == len(matches):
         return sorted(matches)
     taken: set[int] = set()

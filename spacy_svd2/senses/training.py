@@ -42,19 +42,20 @@ _SHOWN_PAIRS = 10
 class SenseSettings:
     """How the sense model is trained: the block `[initialize.components.NAME.settings]`.
 
-    features (ContextWindow): Which features are taken; see there.
-    annotations (tuple): What is taken beside words, of "tags", "lemmas" and "deps", from the components before this
-        one. They must be there when the pipeline is used, too.
-    candidates (tuple): What cross-validation chooses from for each word: "default"; "fast", one good setting for all,
-        no cross-validation; "paper", the model of Wu, Su & Carpuat (2004); or a list of `ModelSettings` as dicts.
-    domain (str): Word descriptors of the domain kernel: "contexts" learns them from the texts, "svd2_tagger" takes
-        those of the tagger before this component, null takes none.
+    features (ContextWindow): Which features are used; see there.
+    annotations (tuple): What is used beside words: any of "tags", "lemmas" and "deps", set by the components before
+        this one. These components are also needed when the pipeline is used.
+    candidates (tuple): What cross-validation chooses from for each word: "default"; "fast", one good setting for all
+        words without cross-validation; "paper", the model of Wu, Su & Carpuat (2004); or a list of `ModelSettings` as
+        dicts.
+    domain (str): Word descriptors of the domain kernel: "contexts" learns them from the texts, "svd2_tagger" uses
+        those of the tagger before this component, null uses none.
     latent_width (int): Dimensions of the descriptors that are learned from the texts.
     transform_unlabelled (bool): Whether unlabelled occurrences enter the kernel matrix (Su, Carpuat & Wu 2004).
-    composite (float): Combine supervised and semi-supervised models by the rule of the same paper; the number is
-        its small constant, null does not.
+    composite (float): Combine supervised and semi-supervised models by the rule of the same paper, with this number
+        as its small constant; null for no second model.
     targets (tuple): What to add to the inventory; see `Inventory.add`.
-    seed (int): Of the folds.
+    seed (int): Seed of the folds.
     """
 
     features: ContextWindow = field(default_factory=ContextWindow)
@@ -90,7 +91,7 @@ class SenseSettings:
         return cls(**values)
 
     def in_language(self, lang: str) -> "SenseSettings":
-        """Give the same settings with the language of words, unless they name one.
+        """Set the language of words, unless the settings name one.
 
         lang (str): Its code.
         RETURNS (SenseSettings): The settings.
@@ -112,7 +113,7 @@ class SenseSettings:
 
     @property
     def taken(self) -> tuple[str, ...]:
-        """What is read from documents beside words: the annotations, and sentences if they count."""
+        """What is read from documents beside words: the annotations, and sentences if they are used."""
         return (*self.annotations, *(["sentences"] if self.features.within_sentence else []))
 
 
@@ -124,13 +125,13 @@ def collect_occurrences(
     settings: SenseSettings,
     spans_key: str,
 ) -> list["Occurrence"]:
-    """Collect the training data: of the corpus, if there is one, else of the examples.
+    """Collect the training data from the corpus, if there is one, or else from the examples.
 
     nlp (Language): The pipeline; the components before the one named set annotations.
     name (str): The component's name.
     corpus (Callable): A corpus reader, or None.
     get_examples (Callable): Examples with annotated spans.
-    settings (SenseSettings): What is taken.
+    settings (SenseSettings): Which annotations are used.
     spans_key (str): The span group.
     RETURNS (list): Labelled and unlabelled occurrences; none if there is no data.
     RAISES (UserError): An annotation is missing (K012).
@@ -153,14 +154,14 @@ def collect_occurrences(
 def learn_inventory(
     occurrences: Sequence["Occurrence"], settings: SenseSettings, corpus: Reader | None, forms: Mapping[str, str]
 ) -> Inventory:
-    """Gather the words that are looked for: those of the training data with their glosses, and those of the settings.
+    """Collect the words to look for: those of the training data with their glosses, and those of the settings.
 
     occurrences (Sequence): The training data.
-    settings (SenseSettings): The annotations that count, and the targets to add.
-    corpus (Callable): The reader that the data comes from; one of ours has glosses.
+    settings (SenseSettings): The annotations that are used, and the targets to add.
+    corpus (Callable): The reader of the data; a `SenseCorpus` has glosses.
     forms (Mapping): Further forms: the word by its form.
     RETURNS (Inventory): The words.
-    RAISES (UserError): A corpus of ours has targets and none of them is labelled.
+    RAISES (UserError): A `SenseCorpus` has targets, but none of them is labelled.
     """
     if isinstance(corpus, SenseCorpus):
         corpus.check_labelled(occurrences)
@@ -201,9 +202,9 @@ def train(
 
     occurrences (Sequence): Labelled and unlabelled ones.
     settings (SenseSettings): How to train.
-    inventory (Inventory): The words; their forms are looked for in the texts, if unlabelled occurrences count.
-    nlp (Language): The pipeline: its tokenizer splits the texts, and with domain "svd2_tagger" its tagger before the
-        component named lends word descriptors.
+    inventory (Inventory): The words; their forms are looked for in the texts, if unlabelled occurrences are used.
+    nlp (Language): The pipeline: its tokenizer splits the texts, and with domain "svd2_tagger" the tagger before the
+        component provides word descriptors.
     name (str): The component's name.
     texts (Callable): A reader of unlabelled text, or None.
     on_words, on_word (Callable): See `train_senses`.
@@ -238,7 +239,7 @@ def train(
 
 
 def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
-    """Read the raw text of a corpus reader, sentence by sentence; nothing without one."""
+    """Read the raw text of a corpus reader, sentence by sentence; nothing if there is no reader."""
     if reader is None or not getattr(reader, "paths", True):
         return
     if nlp is None:
@@ -251,13 +252,13 @@ def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
 
 
 def tagger_descriptors(nlp: Language | None, name: str, key: Callable[[str], str]) -> "LatentVectors":
-    """Take the word descriptors of the tagger that runs before a component.
+    """Get the word descriptors of the tagger that runs before a component.
 
     nlp (Language): The pipeline.
     name (str): The component's name.
-    key (Callable): From a word to what it is compared by.
-    RETURNS (LatentVectors): Its descriptors; a word weighs the log of the inverse share of windows of 100 tokens
-        that have it.
+    key (Callable): From a word to its key.
+    RETURNS (LatentVectors): Its descriptors; the weight of a word is the log of (windows of 100 tokens / windows that
+        have it).
     RAISES (UserError): There is no such tagger, or it keeps no descriptors (K018).
     """
     from .model.latent import LatentVectors

@@ -1,4 +1,4 @@
-"""Words whose targets are inflected: which forms belong to one word, by a table or by the look of the examples."""
+"""Inflected targets: which forms belong to one word, according to a table or guessed from the examples."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,17 +16,17 @@ from .model.sense_model import Occurrence
 
 _SHORTEST_STEM, _LONGEST_ENDING = 3, 3
 LIKE = 0.6
-"""Of difflib's ratio, from 0 to 1: banks is like bank, and geese like goose."""
+"""Threshold of difflib's ratio, from 0 to 1: banks is like bank, and geese is like goose."""
 
 
 def read_forms(path: Path, key: WordKey = ANY_LANGUAGE) -> dict[str, str]:
-    """Read a table of forms, such as one of UniMorph: on each line the word, a form of it, and whatever else.
+    """Read a table of forms, such as UniMorph's: each line has the word, a form of it, and perhaps other columns.
 
     path (Path): The file, its columns separated by tabs; `.gz` or not.
     key (WordKey): What words are compared by.
     RETURNS (dict): The word by the key of its form. A form of several words, or one that is itself a word of the
-        table, is left out, because it does not tell the word.
-    RAISES (UserError): The file can't be read (C101, C102), or a line has no two columns (C106).
+        table, is left out, because it is ambiguous.
+    RAISES (UserError): The file can't be read (C101, C102), or a line has fewer than two columns (C106).
     """
     words: dict[str, set[str]] = defaultdict(set)
     for line, text in numbered_lines(read_text(path)):
@@ -42,18 +42,18 @@ def read_forms(path: Path, key: WordKey = ANY_LANGUAGE) -> dict[str, str]:
 def join_forms(
     occurrences: Iterable[Occurrence], forms: Mapping[str, str], key: WordKey = ANY_LANGUAGE
 ) -> list[Occurrence]:
-    """Give occurrences of forms to the words that they are forms of.
+    """Assign occurrences of forms to their words.
 
     occurrences (Iterable): Training data.
     forms (Mapping): The word by its form.
     key (WordKey): What words are compared by.
-    RETURNS (list): The same, with other words where the table has one.
+    RETURNS (list): The same occurrences, with the word from the table if it has one.
     """
     return [replace(item, word=forms.get(key(item.word), item.word)) for item in occurrences]
 
 
 def add_forms(inventory: Inventory, forms: Mapping[str, str]) -> None:
-    """Have a text searched for all forms of the words that an inventory has; others are not added.
+    """Add the forms of the words of an inventory, so that they are found in texts; no words are added.
 
     inventory (Inventory): The words; it is changed.
     forms (Mapping): The word by its form.
@@ -68,7 +68,7 @@ def likely_forms(occurrences: Sequence[Occurrence]) -> list[tuple[str, str]]:
 
     occurrences (Sequence): Training data.
     RETURNS (list): Pairs of words that look alike and have a sense in common. A word whose key is not its text is left
-        out: somebody has chosen it.
+        out: its key was chosen deliberately.
     """
     texts: dict[str, set[str]] = defaultdict(set)
     groups: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -86,7 +86,7 @@ def likely_forms(occurrences: Sequence[Occurrence]) -> list[tuple[str, str]]:
 
 
 def _look_alike(first: str, second: str, *, is_number: bool) -> bool:
-    """Whether two words share a stem; without one, a common sense tells only if it is more than a number."""
+    """Whether two words share a stem or look similar; similarity counts only if senses are more than numbers."""
     stem = len([*takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False))])
     if stem >= _SHORTEST_STEM and max(len(first), len(second)) - stem <= _LONGEST_ENDING:
         return True

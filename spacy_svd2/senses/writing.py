@@ -1,4 +1,4 @@
-"""What `kpca_wsd` decides and writes on a document, and the extension attributes it needs for that."""
+"""Decisions of `kpca_wsd`, how they are written on a document, and the extension attributes for that."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Decision:
 
     sense (str): The sense; "" for none.
     source (str): "model", "most_frequent" or "none".
-    reason (str): Why it is not the model's: "one_sense", "below_threshold" or "no_examples"; else "".
+    reason (str): Why it is not the model's answer: "one_sense", "below_threshold" or "no_examples"; otherwise "".
     """
 
     sense: str
@@ -32,9 +32,9 @@ class Decision:
 def decide(prediction: Prediction, threshold: float, below_threshold: BelowThreshold, most_frequent: str) -> Decision:
     """Decide on one target.
 
-    prediction (Prediction): The scores of its senses; none for a word without a model.
+    prediction (Prediction): The scores of its senses; empty for a word without a model.
     threshold (float): Least score of a sense.
-    below_threshold (str): What to do below.
+    below_threshold (str): What to do below the threshold.
     most_frequent (str): The word's most frequent sense.
     RETURNS (Decision): The decision.
     """
@@ -52,7 +52,7 @@ def decide(prediction: Prediction, threshold: float, below_threshold: BelowThres
 def make_record(
     target: Span, word: str, decision: Decision, prediction: Prediction, glosses: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Describe a target in plain data, as it stands in `doc._.senses`.
+    """Describe a target in plain data, as in `doc._.senses`.
 
     target (Span): Its tokens.
     word (str): The key of its word.
@@ -68,7 +68,7 @@ def make_record(
         "text": target.text,
         "key": word,
         "sense": decision.sense,
-        "score": scores.get(decision.sense, prediction.score),  # where there is no answer, what fell short
+        "score": scores.get(decision.sense, prediction.score),  # without an answer, the score that was too low
         "best": prediction.sense,
         "best_score": prediction.score,
         "runner_up": prediction.runner_up,
@@ -87,12 +87,12 @@ _DEFAULTS: dict[str, Any] = {"doc": [], "token": ""}
 
 @dataclass(frozen=True)
 class SenseAttributes:
-    """The names that are written to; None writes nothing.
+    """The names of the attributes that are written; None writes nothing.
 
     name (str): The component's name, for messages.
-    senses_attr (str): Of the document's list of targets.
-    sense_attr (str): Of a token's sense.
-    spans_key (str): Of the span group.
+    senses_attr (str): Name of the document's list of targets.
+    sense_attr (str): Name of a token's sense.
+    spans_key (str): Name of the span group.
     """
 
     name: str
@@ -103,7 +103,7 @@ class SenseAttributes:
     def register(self) -> None:
         """Set the extension attributes, when the component is made.
 
-        RAISES (UserError): Another has set one of that name (K016), or it can't be asked for (P009).
+        RAISES (UserError): Another program has registered one of these names (K016), or it is not usable (P009).
         """
         for kind, attr, setting in self._extensions():
             check_extension_name(attr, component=self.name, setting=setting, kind=kind)
@@ -115,7 +115,7 @@ class SenseAttributes:
     def ensure(self) -> None:
         """Set the extension attributes if they are missing, as in a worker process, or after their removal.
 
-        RAISES (UserError): There is one of that name that is not like ours (K016).
+        RAISES (UserError): An extension of that name exists that is not like ours (K016).
         """
         for kind, attr, setting in self._extensions():
             if not _KINDS[kind].has_extension(attr):
@@ -125,12 +125,12 @@ class SenseAttributes:
                 self._refuse(kind, attr, setting)
 
     def write(self, doc: Doc, found: Sequence[dict[str, Any]], name: str) -> None:
-        """Write the targets of a document, in place of any that stand there from an earlier call.
+        """Write the targets of a document, replacing those of an earlier call.
 
         doc (Doc): The document, whose vocabulary knows all senses, keys and glosses.
-        found (Sequence): A dict a target: "start", "end", "key", "sense" ("" for none), "gloss" and whatever else.
-        name (str): The component's name, which the span group keeps.
-        RAISES (UserError): There is something that this component has not written (K019).
+        found (Sequence): A dict for each target: "start", "end", "key", "sense" ("" for none), "gloss" and others.
+        name (str): The component's name, which the span group stores.
+        RAISES (UserError): There is data that this component did not write (K019).
         """
         self._check_free(doc, name)
         data: dict[Any, Any] = doc.user_data
@@ -152,9 +152,9 @@ class SenseAttributes:
             doc.spans[self.spans_key] = SpanGroup(doc, name=self.spans_key, spans=spans, attrs={_WRITER: name})
 
     def _check_free(self, doc: Doc, name: str) -> None:
-        """RAISES (UserError): Another component writes to the same place, or the spans are somebody else's (K019)."""
+        """RAISES (UserError): Another component writes to the same place, or the spans are not its own (K019)."""
         group = doc.spans.get(self.spans_key)
-        if group and group.attrs.get(_WRITER) != name:  # a stored document keeps it, so that it can be done again
+        if group and group.attrs.get(_WRITER) != name:  # stored documents keep it, so they can be annotated again
             raise UserError(Errors.K019.format(name=name, place=_SPANS.format(self.spans_key), setting="spans_key"))
         spans = [] if self.spans_key is None else [(_SPANS.format(self.spans_key), "spans_key")]
         for place, setting in [*((f"{kind}._.{attr}", setting) for kind, attr, setting in self._extensions()), *spans]:

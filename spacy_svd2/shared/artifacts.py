@@ -80,9 +80,8 @@ class Artifact:
 class StoredArrays:
     """Arrays that stay in the file of an artifact until they are asked for; their headers have been checked.
 
-    The file is held open, so that they can be read even if it has been replaced or deleted since. Whether somebody has
-    written into it is checked. A copy in another
-    process by way of pickle holds the arrays themselves.
+    The file is kept open, so that they can be read even if it has been replaced or deleted since. If the file has been
+    overwritten in place, reading fails. A pickled copy in another process holds the arrays themselves.
 
     shapes (dict): Shapes by name.
     """
@@ -102,7 +101,7 @@ class StoredArrays:
         self._label = label
 
     def read(self) -> dict[str, Array]:
-        """Read them all, at each call anew.
+        """Read all of them; each call reads them again.
 
         RAISES (UserError): The file has been damaged since (A002, A005), or overwritten in place (A007): what was read
             before does not belong to what would be read now.
@@ -318,7 +317,7 @@ def _members(archive: zipfile.ZipFile, size: int, label: str) -> dict[str, zipfi
     for info in archive.infolist():
         total += info.file_size
         stored = info.compress_type == zipfile.ZIP_STORED and info.compress_size == info.file_size
-        if not stored or info.filename in members or total > size:  # zipfile allocates what it is told
+        if not stored or info.filename in members or total > size:  # zipfile allocates the size that the archive claims
             raise UserError(Errors.A002.format(path=label, why=f"member '{info.filename}' is not as written"))
         members[info.filename] = info
     return members

@@ -1,4 +1,4 @@
-"""What both components share: trained data that is one artifact, read at first use, saved and loaded whole."""
+"""The base class of both components: their trained data is one artifact, read at first use."""
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -146,7 +146,7 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
                 yield from docs
 
     def get_model(self) -> ModelT:
-        """The trained model. It is no attribute `model`, for spaCy asks every component whether it has one of those.
+        """Get the trained model. This is a method, because spaCy probes every component for an attribute `model`.
 
         RETURNS (Any): The model; read from the artifact if that has not been needed so far.
         RAISES (UserError): There is none yet, or the artifact can't be read.
@@ -166,7 +166,7 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
     def labels(self) -> tuple[str, ...]:
         """What it can give to a token or a span; empty without a model.
 
-        spaCy asks for them while it loads a saved pipeline, whose artifact may be gone: no reason to fail here.
+        spaCy reads them while it loads a saved pipeline. The artifact may no longer exist then, which is no error here.
         """
         with suppress(UserError):
             return tuple(self._label_names(self.get_model()))
@@ -237,8 +237,8 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
     def _intern(self, vocab: Vocab) -> None:
         """Make sure that a vocabulary knows the strings that are written, for good.
 
-        A memory zone may be open. It forgets a string that is also a word of the zone's texts, whatever is done here,
-        so that they must be added once more when it has ended.
+        A memory zone may be open. At its end it forgets strings that are also words of its texts, so the strings must
+        be added again after it.
         """
         if vocab is not self._interned:
             for string in self._strings:
@@ -246,7 +246,7 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
             self._interned = None if vocab.in_memory_zone else vocab  # type: ignore[attr-defined]
 
     def _keeps_model(self, gone: Sequence[str | Path]) -> bool:
-        """Whether a trained component must stay as it is, for files to train it anew are not there any more."""
+        """Whether a trained component keeps its model, because the files to train it again no longer exist."""
         if not gone or self._model is None:
             return False
         warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=3)

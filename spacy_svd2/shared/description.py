@@ -1,4 +1,4 @@
-"""What a trained component says of itself, for people: its model card is made from this, whatever the component."""
+"""Descriptions of trained components, from which model cards are made."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -22,7 +22,7 @@ class Stage:
 class Stopwatch:
     """Times stages that follow one another; each begins when its name is given.
 
-    on_stage (Callable): Is told the name too.
+    on_stage (Callable): Called with the name of each stage as it begins.
     """
 
     def __init__(self, on_stage: Callable[[str], None] = lambda stage: None) -> None:
@@ -46,7 +46,7 @@ class Stopwatch:
 def peak_memory() -> int | None:
     """The most memory that this process has held so far.
 
-    RETURNS (int): Bytes; None where the system does not tell (Windows).
+    RETURNS (int): Bytes; None if the system does not report it (Windows).
     """
     if sys.platform == "win32":
         return None

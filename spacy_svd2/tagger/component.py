@@ -80,9 +80,9 @@ def make_svd2_tagger(
 class SVD2Tagger(ArtifactComponent["SVD2Model"]):
     """Write a tag for every token, from clusters of word types induced without annotation (Lamar et al. 2010).
 
-    A type gets the tag of its cluster. A word that the training corpus did not have gets the cluster that its form
-    makes likeliest: its suffix, digits, hyphens and capitals, as the corpus' own types are spread over the clusters.
-    White space gets the tag `_SP`. Tags already set stay unless `overwrite` is on.
+    A type gets the tag of its cluster. A word that is not in the training corpus gets the likeliest cluster for its
+    form (suffix, digits, hyphens and capitals), judged by the clusters of the corpus's own types. White space gets the
+    tag `_SP`. Tags that are already set are kept, unless `overwrite` is on.
 
     >>> import spacy
     >>> from spacy.training import Example
@@ -111,20 +111,20 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         prob_attr: str | None = None,
         scorer: Callable[..., Any] | None = None,
     ) -> None:
-        """Make a tagger, to be initialized or loaded before use.
+        """Make a tagger, which must be initialized or loaded before use.
 
         vocab (Vocab): The shared vocabulary.
         name (str): The component's name in the pipeline.
         artifact (str or Path): A trained artifact. It is read when it is first needed, and not at all if the
             component is initialized or loaded from a saved pipeline, which therefore does not depend on it.
         overwrite (bool): Whether to replace tags and parts of speech that are already set.
-        unseen (str): What tags a word that the corpus did not have, where tags have names: its "form", the words
-            beside it ("context"), or "both".
-        threshold (float): Probability below which a token gets `unknown_tag`, where tags have names.
-        unknown_tag (str): That tag.
-        prob_attr (str): Token extension that takes the probability of the tag, where tags have names; None for none.
+        unseen (str): For named tags, what decides the tag of a word that is not in the training corpus: its "form",
+            the words beside it ("context"), or "both".
+        threshold (float): For named tags, the probability below which a token gets `unknown_tag`.
+        unknown_tag (str): The tag for such tokens.
+        prob_attr (str): For named tags, the token extension for the probability of the tag; None for none.
         scorer (Callable): The scoring method.
-        RAISES (UserError): A setting is wrong (P005, P009, P010), or the extension is somebody else's (P006).
+        RAISES (UserError): A setting is wrong (P005, P009, P010), or the extension is in use by others (P006).
         """
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.overwrite = overwrite
@@ -144,8 +144,8 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         """Tag documents without writing on them.
 
         docs (list): The documents.
-        RETURNS (tuple): uint64, the tag of each of their tokens, end to end, as spaCy's string store numbers it; and
-            float32, its probability, or None as long as tags are mere clusters. `threshold` has no effect.
+        RETURNS (tuple): uint64, the tag of each token of all documents, as a hash of spaCy's string store; and float32,
+            the tag's probability, or None if tags are clusters. `threshold` has no effect.
         RAISES (UserError): The component is not trained (P001).
         """
         self.get_model()
@@ -180,22 +180,22 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         artifact (str or Path): A trained artifact to load instead of training.
         counts (str or Path): A folder of counts, as `python -m spacy svd2 count` writes it, to train on.
         settings (dict): Settings of the induction by name; see `spacy_svd2.tagger.settings.Settings`.
-        labels (str or Path): A file of labelled words, whose tags are spread to all words; see `labelling.read_labels`.
+        labels (str or Path): A file of labelled words, whose tags are spread to all words; see `read_labels`.
         method (str): How they are spread; see `spacy_svd2.tagger.naming.naming.name_types`.
         n_process (int): Processes that count the corpus in parts; with `dask`, the workers of a cluster on this
-            machine. Without it, this process counts the corpus as it reads it.
-        max_types (int): Train on this many of the most frequent types, with exact counts; bounds the memory.
-        dask (str): Count with Dask: "local" starts a cluster on this machine, or the address of a scheduler.
+            machine. By default, this process counts the corpus while it reads it.
+        max_types (int): Train on only this many of the most frequent types, with exact counts; limits the memory.
+        dask (str): Count with Dask: "local" starts a cluster on this machine; otherwise, the address of a scheduler.
         on_stage (Callable): Called with the name of each stage as it begins.
-        on_read (Callable): Called with the bytes read since the last call, where this process counts as it reads.
+        on_read (Callable): Called with the bytes read since the last call, if this process counts while it reads.
         on_progress (Callable): Called with the `CountProgress` of a count in parts.
-        RAISES (UserError): Nothing to learn from (P002, S004), a bad setting (S002, S003), bad labels (L013, S005), or
-            counts that are damaged or were made with other settings, or a corpus that can't be counted so (N...).
+        RAISES (UserError): Nothing to learn from (P002, S004), a bad setting (S002, S003), bad labels (L013, S005),
+            counts that are damaged or were made with other settings, or a corpus that can't be counted that way (N...).
 
-        The first of these that is there decides: `artifact`, `counts`, `corpus`, the component's own artifact, the
-        examples. A component that has a model keeps it if there is nothing else, or if files are named that are no
-        longer there (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
-        It keeps the names of its tags, too, unless `labels` gives new ones (P102). Changed `settings` have no effect
+        The first of these that is given is used: `artifact`, `counts`, `corpus`, the component's own artifact, the
+        examples. A component that has a model keeps it if there is nothing else, or if the files named no longer exist
+        (with a warning, P101): a saved pipeline can be initialized again without the files that it was made from. It
+        also keeps the names of its tags, unless `labels` gives new ones (P102). Changed `settings` have no effect
         on a model that is kept (P103).
         """
         source = artifact if artifact is not None else counts
@@ -209,7 +209,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         if labels is None and is_named and (artifact is not None or has_data(counts, corpus, examples)):
             warnings.warn(Warnings.P102.format(name=self.name), stacklevel=2)
             return
-        check_method(method)  # before a long training
+        check_method(method)  # a wrong one must not be found out after a long training
         if artifact is not None:
             self._read(util.ensure_path(artifact))
         else:
@@ -262,7 +262,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         return model_types(self.get_model(), self.vocab)
 
     def _train(self, counts: "BigramCounts | None", settings: Settings | None, on_stage: Callable[[str], None]) -> None:
-        """Train on counts; without any, what the component has already must do."""
+        """Train on counts; without counts, keep the model that the component has."""
         from .model.model import SVD2Model
 
         if counts is not None:
@@ -271,7 +271,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             return
         if not self.is_trained:
             raise UserError(Errors.P002.format(name=self.name))
-        used = self.get_model().settings.to_dict()  # of its own artifact, if that has not been read before
+        used = self.get_model().settings.to_dict()  # read from its own artifact, if necessary
         wanted = used if settings is None else settings.to_dict()
         if changed := [name for name, value in wanted.items() if value != used.get(name)]:
             warnings.warn(Warnings.P103.format(name=self.name, settings=", ".join(changed)), stacklevel=3)
@@ -290,17 +290,17 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self._keep(model, tags)
 
     def to_artifact(self) -> Artifact:
-        """Put the model into an artifact, as it is saved.
+        """Make the artifact that is saved, from the model.
 
-        RAISES (UserError): The component is not trained (P001), what it holds could not be loaded again (A006), or the
-            file it was loaded from has been overwritten (A007).
+        RAISES (UserError): The component is not trained (P001), its data could not be loaded again (A006), or the file
+            that it was loaded from has been overwritten (A007).
         """
         from .model.storage import model_to_artifact
 
         return model_to_artifact(self.get_model())
 
     def word_descriptors(self) -> WordDescriptors | None:
-        """Lend the latent descriptors of the frequent types, for instance to `kpca_wsd`.
+        """Give the latent descriptors of the frequent types, for instance for `kpca_wsd`.
 
         RETURNS (WordDescriptors): The descriptors; None if the artifact keeps none.
         RAISES (UserError): The component is not trained (P001).
@@ -329,15 +329,14 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self.set_model(model_from_artifact(source))
 
     def _label_names(self, model: "SVD2Model") -> Iterable[str]:
-        """The tags, of clusters the most frequent first. `_SP` is not among them."""
+        """The tags without `_SP`; if they are clusters, the most frequent first."""
         return model.tag_names
 
     def annotate(self, docs: list[Doc]) -> None:
         """Tag documents in place.
 
         docs (list): The documents, from any tokenizer.
-        RAISES (UserError): The component is not trained (P001), or would replace what another svd2_tagger has written
-            on a document (P011).
+        RAISES (UserError): The component is not trained (P001), or would replace tags of another svd2_tagger (P011).
         """
         self.get_model()
         self._check_free(docs)
@@ -355,7 +354,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         for doc, begin, end in zip(docs, batch.bounds, batch.bounds[1:], strict=False):
             doc.from_array(written, new[begin:end])  # type: ignore[arg-type]
         if sure is not None and self.prob_attr is not None:
-            self._ensure_attributes()  # a worker may not have it, or somebody may have removed it
+            self._ensure_attributes()  # a worker may not have it, or it may have been removed
             for token, probability in zip(chain.from_iterable(docs), sure.tolist(), strict=True):
                 token._.set(self.prob_attr, probability)
 
@@ -372,7 +371,7 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
     def _ensure_attributes(self) -> None:
         """Make the token extension, or share one of that name that holds plain values.
 
-        RAISES (UserError): There is one that computes its values, or in which `kpca_wsd` keeps senses (P006).
+        RAISES (UserError): The extension computes its values, or `kpca_wsd` keeps senses in it (P006).
         """
         if self.prob_attr is None:
             return

@@ -1,4 +1,4 @@
-"""What a trained tagger says of itself in a model card."""
+"""Description of a trained tagger for its model card."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -86,7 +86,7 @@ def _labels(model: "SVD2Model") -> DescriptionTable:
 
 
 def _meaning(tag: str, pos: str) -> str:
-    """What spaCy's glossary says of a tag, or of the part of speech that it stands for."""
+    """The explanation in spaCy's glossary of a tag, or of its part of speech."""
     found = str(GLOSSARY.get(tag, ""))
     return found or (f"{pos}: {GLOSSARY.get(pos, '')}" if pos else "")
 

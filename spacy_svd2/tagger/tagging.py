@@ -1,4 +1,4 @@
-"""What tag each token of a batch gets: that of its cluster, or that of its context where words have been labelled."""
+"""Tags for the tokens of a batch: clusters of types, or, if words have been labelled, named tags in context."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ _MAX_ANSWERS = 1 << 15
 
 
 def model_types(model: "SVD2Model", vocab: Vocab) -> WordKey:
-    """Make the function from the text of a token to its type, as a model has types.
+    """Make the function from the text of a token to its type in a model.
 
     model (SVD2Model): The model.
     vocab (Vocab): The pipeline's vocabulary.
@@ -39,7 +39,7 @@ def model_types(model: "SVD2Model", vocab: Vocab) -> WordKey:
 
 
 def looked_up(model: "SVD2Model", vocab: Vocab) -> str:
-    """Choose the attribute of a token that is looked up first: where it is a type, it is the type of the token.
+    """Choose the attribute of a token to look up first: if its value is a known type, it is the token's type.
 
     model (SVD2Model): The model.
     vocab (Vocab): The pipeline's vocabulary.
@@ -50,10 +50,10 @@ def looked_up(model: "SVD2Model", vocab: Vocab) -> str:
 
 @dataclass(frozen=True)
 class Batch:
-    """Documents, and what is asked of each of their tokens, end to end.
+    """Documents, and the attributes of their tokens, end to end.
 
     docs (list): The documents.
-    bounds (list): Where each document begins, and the last ends.
+    bounds (list): Where each document begins, and where the last one ends.
     types (NDArray): uint64 (n,), the attribute that makes the type.
     orths (NDArray): uint64 (n,), the text.
     starts (NDArray): bool (n,), whether a sentence or a document begins; see `starts_after`.
@@ -82,7 +82,7 @@ class Batch:
         return cls(docs, bounds, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
 
     def starts_after(self, spaces: Numbers) -> NDArray[np.bool_]:
-        """`starts`, and the tokens that follow white space which begins a sentence or a document: they begin it too.
+        """Like `starts`, but also true for the token after white space that begins a sentence or a document.
 
         spaces (NDArray): int64 (m,), the white space, in order.
         """
@@ -111,7 +111,7 @@ class Tagging(Protocol):
 
 
 class ClusterTagging:
-    """The cluster of each token's type, or, for a type that the corpus did not have, the likeliest for its form."""
+    """Tags with the cluster of each token's type, or the likeliest for its form if the type is not in the corpus."""
 
     def __init__(self, model: "SVD2Model", vocab: Vocab) -> None:
         self.tags = [*model.cluster_names, SPACE_TAG]
@@ -137,7 +137,7 @@ class ClusterTagging:
 
 
 class NamedTagging:
-    """The tag that a token's own probabilities and its two neighbours make likeliest (`naming.tag_model`)."""
+    """Tags with the likeliest tag by a token's own probabilities and its two neighbours (`naming.tag_model`)."""
 
     def __init__(self, model: "SVD2Model", naming: "Naming", vocab: Vocab, *, unseen: Unseen = "both") -> None:
         self.tags = [*naming.tags, SPACE_TAG]
@@ -149,7 +149,7 @@ class NamedTagging:
         self._answers = _Answers(self._answer)
 
     def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, NDArray[np.float32] | None]:
-        """See `Tagging`; white space is sure."""
+        """See `Tagging`; white space has probability 1."""
         rows = self._table(batch.types).astype(np.int64)
         missing = np.flatnonzero(rows == MISSING)
         unseen = self._fill(rows, batch, missing, batch.starts)
@@ -168,7 +168,7 @@ class NamedTagging:
         return numbers, sure
 
     def _fill(self, rows: Numbers, batch: Batch, missing: Numbers, starts: NDArray[np.bool_]) -> list[bytes]:
-        """Give tokens that the table lacks the rows that they have after all, and return the answers to the others."""
+        """Look again at tokens that the table lacks: set the rows of known ones, and return answers for the others."""
         answers = self._answers(batch, missing, starts)
         rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
         return [answer for answer in answers if not isinstance(answer, int)]
@@ -185,9 +185,9 @@ class NamedTagging:
         return self._tagger.tag(rows, starts, by_form, confidence=confidence, context_of_unseen=self._how != "form")
 
     def _answer(self, token: Token, start: bool) -> int | bytes:
-        """The type of a token after all, `_SPACE`, or what its form says of its tags and of those beside it.
+        """The type of a token, `_SPACE`, or what its form says about its own tag and its neighbours' tags.
 
-        The latter as bytes, because those of many words are put together in no time.
+        The last is given as bytes, because the bytes of many words are joined fast.
         """
         row, type_, text = self._unseen(token, start)
         if row != MISSING or not type_:
@@ -203,8 +203,8 @@ _SPACE = -2
 class _UnseenWords:
     """A second look at a token whose attribute the corpus did not have.
 
-    Its text may be known all the same: it may be encoded otherwise; the tokenizer changes the norm of contractions,
-    which training, seeing texts only, does not know; and a vocabulary of no language has no lower-case forms at all.
+    Its text may still be known: it may be encoded differently; the tokenizer changes the norm of contractions, which
+    training does not know, because it sees only texts; and a vocabulary without a language has no lower-case forms.
     """
 
     def __init__(self, table: HashTable, model: "SVD2Model", vocab: Vocab) -> None:
@@ -226,7 +226,7 @@ class _UnseenWords:
 
 
 class _Answers:
-    """Remembers what was found out about tokens: all it depends on is their text and whether a sentence begins."""
+    """A cache of answers about tokens, which depend only on their text and on whether a sentence begins."""
 
     def __init__(self, answer: Callable[[Token, bool], Any]) -> None:
         self._answer = answer
@@ -238,7 +238,7 @@ class _Answers:
     def __call__(self, batch: Batch, positions: Numbers, starts: NDArray[np.bool_]) -> list[Any]:
         """The answers for the tokens at some positions; `starts` as those of a batch."""
         keys = list(zip(batch.orths[positions].tolist(), starts[positions].tolist(), strict=True))
-        known = self._known  # another thread may begin anew meanwhile
+        known = self._known  # another thread may replace the cache meanwhile
         new = {key: at for key, at in zip(keys, positions.tolist(), strict=True) if key not in known}
         if new:
             tokens = batch.tokens(list(new.values()))

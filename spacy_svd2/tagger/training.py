@@ -29,13 +29,13 @@ from .settings import Settings
 
 Reader = Callable[[Language], Iterable[Example]]
 
-_LOOKED_AT, _FEW = 1000, 0.01  # sentences whose splitting is compared, and the share that may differ unsaid
+_LOOKED_AT, _FEW = 1000, 0.01  # sentences to compare, and the share that may differ without a warning
 _DUMMY = ["x", "y", "z"]  # what nlp.initialize() shows its components when there is no data
 
 
 @dataclass(frozen=True)
 class CountingOptions:
-    """Where a corpus is counted, and what is told meanwhile. Nothing but `max_types` changes the counts.
+    """Where a corpus is counted, and the callbacks for progress. Only `max_types` changes the counts.
 
     n_process, max_types, dask, on_read, on_progress: See `SVD2Tagger.initialize`.
     RAISES (UserError): A number is out of its range (N012).
@@ -53,7 +53,7 @@ class CountingOptions:
 
     @property
     def in_parts(self) -> bool:
-        """Whether one of them is a reason to count in parts: by several processes, or in bounded memory."""
+        """Whether to count in parts, for several processes or to limit memory."""
         return (self.n_process, self.max_types, self.dask) != (None, None, None)
 
     @property
@@ -72,14 +72,14 @@ def find_counts(
     corpus: Reader | None,
     get_examples: Callable[[], Iterable[Example]] | None,
 ) -> BigramCounts | None:
-    """Get the counts to train on: of the folder, else of the corpus, else of the examples.
+    """Get the counts to train on: from the folder, or else the corpus, or else the examples.
 
     nlp (Language): The pipeline, which a corpus needs.
-    vocab (Vocab): Says what a word's type is.
+    vocab (Vocab): The vocabulary, which decides the type of a word.
     settings (Settings): How words are counted.
     options (CountingOptions): Where they are counted.
     counts (str or Path): A folder of counts.
-    corpus (Callable): A corpus reader. One of ours without paths is none.
+    corpus (Callable): A corpus reader. A `Corpus` without paths counts as none.
     get_examples (Callable): The examples of `spacy train`.
     RETURNS (BigramCounts): The counts; None if there is nothing to learn from.
     RAISES (UserError): See `folder_counts` and `corpus_counts`.
@@ -100,10 +100,10 @@ def find_counts(
 
 
 def read_settings(values: dict[str, Any], counts: str | Path | None) -> Settings:
-    """Read settings; where they do not say whether words are normalized, counts of a folder do.
+    """Read settings; if they do not say whether words are normalized, the folder of counts does.
 
     values (dict): Settings by name.
-    counts (str or Path): A folder of counts, if they are for training on one.
+    counts (str or Path): The folder of counts to train on, if any.
     RETURNS (Settings): The settings.
     RAISES (UserError): One is unknown (S003) or out of range (S002), or the folder is none of counts (N002).
     """
@@ -117,20 +117,20 @@ def has_data(
     """Whether there is something to learn from.
 
     counts (str or Path), corpus (Callable), get_examples (Callable): See `find_counts`.
-    RETURNS (bool): Whether there is; the examples that spaCy makes up are nothing.
+    RETURNS (bool): Whether there is; spaCy's dummy examples do not count.
     """
     is_named = counts is not None or (corpus is not None and bool(getattr(corpus, "paths", True)))
     return is_named or (get_examples is not None and example_sentences(get_examples) is not None)
 
 
 def warn_of_splitting(nlp: Language, corpus: Corpus) -> None:
-    """Warn (P110) if a corpus gives words that the pipeline's tokenizer would not make of its text.
+    """Warn (P110) if a corpus has words that the pipeline's tokenizer would not make from its text.
 
     nlp (Language): The pipeline.
-    corpus (Corpus): The corpus; its first thousand sentences are looked at.
+    corpus (Corpus): The corpus; only its first thousand sentences are compared.
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # said when the corpus is counted
+        warnings.simplefilter("ignore")  # warnings of the reader are shown when the corpus is counted
         given = list(corpus.given_words(_LOOKED_AT))
     never_made: Counter[str] = Counter()
     n_different = 0
@@ -156,7 +156,7 @@ def folder_counts(
     splits (str): What the pipeline has learned, see `splits_id`; None not to check it.
     max_types (int): Keep the most frequent types only.
     RETURNS (BigramCounts): The counts.
-    RAISES (UserError): They were made otherwise (N007, N020), or see `read_counts`.
+    RAISES (UserError): They were made with other settings or splits (N007, N020); see also `read_counts`.
     """
     counts, about = read_counts(path, max_types=max_types)
     wanted: dict[str, Any] = {name: getattr(settings, name) for name in ("attr", "normalize", "boundaries")}
@@ -173,15 +173,15 @@ def folder_counts(
 def corpus_counts(
     nlp: Language, vocab: Vocab, corpus: Reader, settings: Settings, options: CountingOptions
 ) -> BigramCounts:
-    """Count a corpus: as it is read, by this process, or in parts, if the options ask for that.
+    """Count a corpus: in this process while it is read, or in parts if the options ask for that.
 
     nlp (Language): Its tokenizer splits raw text.
     vocab (Vocab): Says what a word's type is.
-    corpus (Callable): A corpus reader; one of ours without a limit can be divided into parts.
+    corpus (Callable): A corpus reader; a `Corpus` without a limit can be divided into parts.
     settings (Settings): How words are counted.
     options (CountingOptions): Where they are counted.
     RETURNS (BigramCounts): The counts.
-    RAISES (UserError): It is no reader (P008), can't be divided (N013), or what is wrong with which line of which file.
+    RAISES (UserError): It is not a reader (P008), it can't be divided (N013), or a line of a file is wrong.
     """
     if not callable(corpus):
         raise UserError(Errors.P008.format(corpus=corpus))

@@ -1,6 +1,6 @@
-"""Files that people have and that are no corpus: how each kind is recognised, and how its text is got out.
+"""Kinds of files that are not corpora: how each kind is recognised, and how to extract its text.
 
-To add a kind, add an entry to `KINDS`. Errors on a file, and the warning about a folder, go by it.
+To add a kind, add an entry to `KINDS`. Errors about files and warnings about folders use these entries.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""JSON lines: a record a line, with raw text or with tokens and tags, as Prodigy writes them."""
+"""JSON lines: one record per line, with raw text or with tokens and tags, as Prodigy writes them."""
 
 import json
 import warnings
@@ -13,7 +13,7 @@ from .text import ReadingOptions, Tokens, clean_tags, clean_words
 Record = dict[str, Any]
 
 ACCEPTED = "accept"
-"""What Prodigy has as the "answer" of a record that counts; the others are "reject" and "ignore"."""
+"""The "answer" of a Prodigy record that counts; the others are "reject" and "ignore"."""
 
 
 def read_jsonl(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Tokens]:

@@ -1,4 +1,4 @@
-"""The formats of a corpus: one entry for each, which readers, commands, help, messages and documentation go by.
+"""The formats of a corpus: one entry each, used by readers, commands, help texts, messages and documentation.
 
 To add a format, write its reader in a module beside this one and add an entry to `FORMATS`.
 """
@@ -28,13 +28,13 @@ Item = str | Tokens | Doc
 class CorpusFormat:
     """A format of a corpus.
 
-    name (str): How `--format`, and `format` in a config, call it.
+    name (str): Its name in `--format`, and in `format` of a config.
     suffixes (tuple): How the names of its files end, without the dot; each may be followed by ".gz" and the like.
     description (str): What such a file holds.
     read (Callable): Streams a file, given the `CorpusFile` and the `ReadingOptions`; see `Item`.
-    column (str): What `column` (`--gold-column`) may say of where the tags stand; "" for a format without tags.
-    makes_docs (bool): Whether it holds documents: `read` takes a `Vocab` too.
-    is_plain_text (bool): Whether each line stands for itself, so that a file can be counted in parts.
+    column (str): The values of `column` (`--gold-column`) that say where the tags are; "" for a format without tags.
+    makes_docs (bool): Whether it holds documents: `read` then also takes a `Vocab`.
+    is_plain_text (bool): Whether lines are independent, so that a file can be counted in parts.
     """
 
     name: str

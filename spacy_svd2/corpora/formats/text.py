@@ -1,4 +1,4 @@
-"""Plain text, a sentence or paragraph a line; and the tokens that every other format makes of a file."""
+"""Plain text with a sentence or paragraph per line, and the class for the tokens of all other formats."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -16,11 +16,11 @@ _DATA = ".data.txt"
 def read_coarsewsd(path: Path, part: str) -> Iterator[Instance]:
     """Read one part.
 
-    path (Path): A file `train.data.txt` or `test.data.txt`, whatever the part; or a word's folder or one of several
+    path (Path): A file `train.data.txt` or `test.data.txt`, whatever `part` is; or the folder of a word, or of several
         words.
     part (str): "train" or "test": which files of a folder are read.
-    YIELDS (Instance): Each line of the data, by word. The word's key is the name of its folder; the sense is named by
-        `classes_map.txt`, or else is the number in `*.gold.txt`. Without that file they are unlabelled.
+    YIELDS (Instance): Each line of the data, by word. The word's key is the name of its folder. The sense is the name
+        in `classes_map.txt`, or else the number in `*.gold.txt`. Without that file, instances are unlabelled.
     RAISES (UserError): A file can't be read (C101, C102), or a line is broken (C106).
     """
     files = sorted(_data_files(path, part)) if path.is_dir() else [path]

@@ -41,7 +41,7 @@ class Placement:
     first: str = ""
 
     def count(self, instance: Instance, *, exact: bool, found: bool) -> None:
-        """Take note of one target."""
+        """Count one target."""
         self.total += 1
         self.moved += found and not exact
         self.lost += not found
@@ -50,20 +50,20 @@ class Placement:
 
 
 class SenseCorpus:
-    """A sense-annotated file, or a folder of them; read anew at each call, nothing before the first.
+    """A sense-annotated file, or a folder of them; it is read again at each call, and not before the first.
 
     paths (Sequence): The file or files.
     key (Path): A key file with the answers of a Senseval corpus.
     format (str): "auto" (by suffix and content), or a format's name: see `registry.FORMATS`.
-    encoding (str): Of a Senseval file that does not declare it.
+    encoding (str): The encoding of a Senseval file that does not declare one.
     spans_key (str): The span group that targets are read from (.spacy) and written to.
     targets_key (str): A span group for the targets without senses in the documents to predict, for a component with
         the same `targets_key`; None to let it find them.
     limit (int): How many instances (documents of a .spacy file) to read at most; 0 for all.
-    warn_widened (bool): Whether to warn (C151) at the end of a pass that had to widen targets; one that had to leave
-        out some always does.
+    warn_widened (bool): Whether to warn (C151) at the end of a pass that had to widen targets. A pass that had to
+        leave out targets always warns.
     placement (Placement): How the targets of the last pass fitted the tokens.
-    names (dict): The words that the keys of the instances read so far stand for, in formats with a notation for keys.
+    names (dict): The word by its key, for the instances read so far, in formats whose keys encode the word.
     RAISES (UserError): C001 empty path, C004 unknown format, C005 negative limit.
     """
 
@@ -92,9 +92,9 @@ class SenseCorpus:
         self.names: dict[str, str] = {}
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
-        """Stream examples: gold documents with the span group, and beside each one with the same tokens only.
+        """Stream examples: gold documents with the span group, each paired with a document that has the tokens only.
 
-        With a `targets_key` these others have the targets without their senses.
+        With a `targets_key`, the paired documents also have the targets, without their senses.
 
         nlp (Language): Gives the vocabulary and the tokenizer.
         RETURNS (Iterator[Example]): The examples.
@@ -109,7 +109,7 @@ class SenseCorpus:
             yield Example(predicted, doc)
 
     def docs(self, nlp: Language) -> Iterator[Doc]:
-        """Stream gold documents: tokens, the span group (see `corpora.sense_docs`), tags if the file has them.
+        """Stream gold documents: tokens, the span group (see `senses.corpora.docs`), tags if the file has them.
 
         Instances that follow each other and mark different places of one text make one document.
 
@@ -124,11 +124,11 @@ class SenseCorpus:
     def occurrences(
         self, nlp: Language, *, annotations: Sequence[str] = (), pipes: Sequence[Any] = ()
     ) -> Iterator[Occurrence]:
-        """Stream occurrences, the fast path for training; the pipeline's vocabulary stays free of the words.
+        """Stream occurrences, the fast path for training; no words are added to the pipeline's vocabulary.
 
         nlp (Language): Gives the tokenizer.
-        annotations (Sequence): What features take beside words; see `sense_docs.make_context`.
-        pipes (Sequence): The components that set them.
+        annotations (Sequence): The annotations that features use beside words; see `make_context`.
+        pipes (Sequence): The components that set these annotations.
         RETURNS (Iterator[Occurrence]): Labelled and unlabelled occurrences.
         RAISES (UserError): What is wrong with which line of which file, or an annotation is missing (K012).
         """
@@ -147,9 +147,9 @@ class SenseCorpus:
         self._report()
 
     def sentences(self, nlp: Language) -> Iterator[list[str]]:
-        """Stream token texts, white space left out, a list a text, for components that learn from raw text.
+        """Stream token texts without white space, a list for each text, for components that learn from raw text.
 
-        nlp (Language): Gives the tokenizer; its vocabulary stays free of the words.
+        nlp (Language): Gives the tokenizer; no words are added to its vocabulary.
         RETURNS (Iterator[list[str]]): The token texts.
         RAISES (UserError): What is wrong with which line of which file.
         """
@@ -162,7 +162,7 @@ class SenseCorpus:
             yield from ([word for word in words if not word.isspace()] for words in texts)
 
     def instances(self, path: Path) -> Iterator[Instance]:
-        """Stream what a path holds that is not a DocBin, up to the limit; warn (C160) of files that are no corpus."""
+        """Stream the instances of a path that is no DocBin, up to the limit; warn (C160) about files of no format."""
         found = self._format(path)
         in_folder = found.in_folder
         if path.is_dir() and in_folder is not None:
@@ -176,14 +176,14 @@ class SenseCorpus:
             yield instance
 
     def glosses(self) -> dict[str, dict[str, str]]:
-        """Read definitions by word and sense, as far as the format has them."""
+        """Read definitions by word and sense, if the format has any."""
         readers = ((self._format(path).glosses, path) for path in self.paths)
         return {word: found for read, path in readers if read is not None for word, found in read(path).items()}
 
     def check_labelled(self, occurrences: Sequence[Occurrence]) -> None:
         """Make sure that there is something to learn from.
 
-        occurrences (Sequence): What the corpus gave.
+        occurrences (Sequence): The occurrences that were read.
         RAISES (UserError): None is labelled (K008).
         """
         if not any(item.senses for item in occurrences):
@@ -242,7 +242,7 @@ class SenseCorpus:
                 yield group, list(group[0].tokens) or next(texts)
 
     def _place(self, instance: Instance, offsets: Sequence[tuple[int, int, int]]) -> tuple[int, int] | None:
-        """First token of the target and the one past its last, or None if it touches none."""
+        """The target's first token and the token after its last; None if it touches no token."""
         if instance.tokens:
             self.placement.count(instance, exact=True, found=True)
             return instance.span
@@ -282,11 +282,11 @@ def same_texts(instances: Iterable[Instance]) -> Iterator[list[Instance]]:
 
 
 def word_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int, int]]:
-    """Find the tokens of a text, white space left out.
+    """Find where the tokens of a text are, without those of white space.
 
     text (str): The text.
     words (Sequence): Its tokens, in order.
-    RETURNS (list): Number of each token, where it begins and where it ends.
+    RETURNS (list): For each token its number, and the offsets where it begins and ends.
     """
     found, end = [], 0
     for number, word in enumerate(words):

@@ -1,4 +1,4 @@
-"""How senses stand on a document: a span group, and occurrences for the disambiguator made from it.
+"""Senses on a document: a span group holds them, and the disambiguator's occurrences are made from it.
 
 A span is a target: its label is the sense, its id the key of the word, its `kb_id` the gloss where there is one. A
 target with several correct senses has several spans at the same place, the first answer first; an unlabelled target
@@ -18,7 +18,7 @@ from ..model.sense_model import Occurrence
 
 SPANS_KEY = "senses"
 ANNOTATIONS = {"tags": "TAG", "lemmas": "LEMMA", "deps": "DEP"}
-"""What features can take from a document beside its words, and the attribute of spaCy that shows it is there."""
+"""The annotations that features can use beside words, and the spaCy attribute that shows whether each is set."""
 
 _NAMES = {"tags": "token.tag_", "lemmas": "token.lemma_", "deps": "token.dep_", "pos": "token.pos_"}
 
@@ -28,7 +28,7 @@ class Target:
     """A target of a span group.
 
     start (int): First token.
-    end (int): The token past its last.
+    end (int): The token after its last.
     word (str): The key of the word.
     senses (tuple): The correct senses; empty if unlabelled.
     """
@@ -71,20 +71,20 @@ def write_targets(doc: Doc, spans_key: str, targets: Iterable[Target]) -> None:
 
 
 def word_places(doc: Doc) -> list[int]:
-    """List the tokens that are not white space, which is all that the disambiguator sees."""
+    """List the tokens that are not white space; the disambiguator sees only these."""
     return [token.i for token in doc if not token.is_space]
 
 
 def make_context(doc: Doc, places: Sequence[int], annotations: Sequence[str] = (), gold: Doc | None = None) -> Context:
-    """Make a tokenised text of a document.
+    """Make a tokenised text from a document.
 
     doc (Doc): The document.
     places (Sequence): The tokens to take, ascending.
-    annotations (Sequence): What to take beside words: of "tags", "lemmas", "deps" and "sentences". Sentences are
-        left out where they are not set.
-    gold (Doc): A document of the same tokens, to take annotation from where `doc` has none.
+    annotations (Sequence): What to use beside words: any of "tags", "lemmas", "deps" and "sentences". Sentences are
+        left out if they are not set.
+    gold (Doc): A document with the same tokens, whose annotation is used where `doc` has none.
     RETURNS (Context): The text.
-    RAISES (UserError): Neither has the annotation (K012).
+    RAISES (UserError): Neither document has the annotation (K012).
     """
     words = [doc[place].text for place in places]
     values: dict[str, Any] = {}
@@ -110,7 +110,7 @@ def annotated(doc: Doc, name: str, gold: Doc | None = None) -> Doc:
     doc (Doc), gold (Doc): The documents.
     name (str): The annotation.
     RETURNS (Doc): The document.
-    RAISES (UserError): Neither has it (K012).
+    RAISES (UserError): Neither document has it (K012).
     """
     attribute = {**ANNOTATIONS, "pos": "POS", "sentences": "SENT_START"}[name]
     for source in (doc, *([] if gold is None else [gold])):
@@ -132,8 +132,8 @@ def doc_occurrences(
 
     docs (Iterable): The documents.
     spans_key (str): Their span group.
-    annotations (Sequence): What features take beside words.
-    pipes (Sequence): Components to run, on copies without annotation, so that features are those of tagging time.
+    annotations (Sequence): The annotations that features use beside words.
+    pipes (Sequence): Components to run on copies without annotation, so that features are the same as when tagging.
     YIELDS (Occurrence): Labelled and unlabelled occurrences.
     RAISES (UserError): An annotation that is needed is missing (K012).
     """

@@ -24,8 +24,8 @@ class Instance:
     senses (tuple): Every correct sense; empty when the instance is unlabelled.
     tokens (tuple): The context's tokens, when the corpus is tokenised; otherwise empty.
     tags (tuple): Their tags, when the corpus is tagged; otherwise empty.
-    span (tuple): First token of the target and the one past its last, when there are tokens.
-    sentence_starts (tuple): Tokens that open a sentence, when there are tokens.
+    span (tuple): The target's first token and the token after its last, when there are tokens.
+    sentence_starts (tuple): The tokens that begin a sentence, when there are tokens.
     """
 
     id: str
@@ -41,7 +41,7 @@ class Instance:
 
     @property
     def text(self) -> str:
-        """The whole context; the target stands at `target_span`."""
+        """The whole context; the target is at `target_span`."""
         return self.left + self.target + self.right
 
     @property
@@ -51,9 +51,9 @@ class Instance:
 
 
 def gap(left: str, right: str) -> str:
-    """Give the space between a target and its context, where a format has lost it.
+    """Give the space between a target and its context that a format has lost.
 
-    left (str), right (str): Two stretches of text that follow each other; one of them is the context.
+    left (str), right (str): Two pieces of text that follow each other; one of them is the context.
     RETURNS (str): A space between letters and digits; none in scripts without spaces between words.
     """
     edges = left[-1:] + right[:1]
@@ -67,7 +67,7 @@ def holds_words(text: str) -> bool:
 
 @dataclass
 class SentenceBuilder:
-    """A tokenised sentence that marks several targets, while it is read.
+    """A tokenised sentence with several targets, while it is being read.
 
     tokens (list), tags (list): Its tokens so far, and their tags.
     targets (list): Id, word, senses and place of each target.
@@ -81,7 +81,7 @@ class SentenceBuilder:
         """Add a word, or several with spaces between them.
 
         text (str), tag (str): What to add, and the tag of each word.
-        RETURNS (tuple): The first token, and the one past the last.
+        RETURNS (tuple): The first token, and the token after the last.
         """
         start, words = len(self.tokens), text.split()
         self.tokens += words
@@ -89,7 +89,7 @@ class SentenceBuilder:
         return start, len(self.tokens)
 
     def mark(self, id: str, word: str, senses: tuple[str, ...], place: tuple[int, int]) -> None:
-        """Mark a target; one without tokens is none."""
+        """Mark a target; without any tokens it is ignored."""
         if place[0] < place[1]:
             self.targets.append((id, word, senses, *place))
 

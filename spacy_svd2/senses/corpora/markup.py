@@ -1,7 +1,7 @@
 """A tolerant tokeniser of SGML and XML, for lexical samples that no XML parser accepts.
 
-One pass, linear time. No DTD is read, no entity is declared, expanded twice or fetched: a document
-cannot make it open a file or grow.
+It makes one pass and takes linear time. No DTD is read, and no entity is declared, expanded twice or fetched, so a
+document can neither make it open a file nor grow in memory.
 """
 
 import re
@@ -38,13 +38,13 @@ _ISO = {
 
 @dataclass(frozen=True)
 class MarkupToken:
-    """A stretch of a document: text, or a tag.
+    """A piece of a document: text, or a tag.
 
     text (str): The text, entities resolved; empty for a tag.
     tag (str): Lower-cased name of the element; empty for text.
     closing (bool): Whether it is an end tag.
     attributes (dict): The attributes of a start tag.
-    line (int): Line on which the stretch begins, from 1.
+    line (int): The line on which the piece begins, from 1.
     """
 
     text: str = ""
@@ -58,8 +58,8 @@ def tokenize_markup(document: str) -> Iterator[MarkupToken]:
     """Cut a document into text and tags.
 
     document (str): Text with SGML or XML markup, well-formed or not.
-    YIELDS (MarkupToken): Comments, declarations and processing instructions are left out; a `<` that
-        opens none of these is text.
+    YIELDS (MarkupToken): Text and tags. Comments, declarations and processing instructions are left out; a `<` that
+        opens none of these and no tag is text.
     """
     position, line, size = 0, 1, len(document)
     while position < size:
@@ -109,7 +109,7 @@ def marked_words(document: str, *, sentence: str, words: Collection[str]) -> Ite
 
 
 def bad_markup(path: Path, line: int, format: str, why: str) -> UserError:
-    """Make the error for a document that is not of the format it is read as (C110)."""
+    """Make the error for a document that is not in the format it was read as (C110)."""
     return UserError(Errors.C110.format(path=path, line=line, format=format, why=why))
 
 
@@ -117,7 +117,7 @@ def resolve_entities(text: str) -> str:
     """Replace character references once.
 
     text (str): Text with references such as `&eacute;`, `&#233;` or `&bquo;`.
-    RETURNS (str): The text; what is no known reference stays as it is.
+    RETURNS (str): The text; an unknown reference stays as it is.
     """
     return _ENTITY.sub(_resolve, text) if "&" in text else text
 

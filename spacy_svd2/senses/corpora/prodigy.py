@@ -19,12 +19,12 @@ def read_prodigy(path: Path) -> Iterator[Instance]:
     """Read annotations that `prodigy db-out` has written.
 
     path (Path): The JSONL file, compressed or not.
-    YIELDS (Instance): For a record with options: one for its span, with the accepted options as senses (none
-        accepted: unlabelled). For a record without: one for each span, its label as the sense. Rejected and
-        ignored records are left out, with a warning (C161). The word's key is the record's or its meta's "word", else
-        the target in lower case; the id is the record's "id" or its line.
-    RAISES (UserError): The file can't be read (C101, C102), or a line is no such record (C106) or doccano's
-        (C112) or holds what is not a character (C017).
+    YIELDS (Instance): For a record with options, one instance for its span; the accepted options are the senses, and
+        without any it is unlabelled. For a record without options, one instance for each span, whose label is the
+        sense. Rejected and ignored records are left out, with a warning (C161). The word's key is "word" in the record
+        or its meta, or else the target in lower case; the id is the record's "id" or its line.
+    RAISES (UserError): The file can't be read (C101, C102), or a line is not such a record (C106), is one of doccano's
+        (C112) or holds a lone surrogate (C017).
     """
     n_skipped = 0
     for line, text in numbered_lines(read_text(path)):
@@ -45,7 +45,7 @@ def read_prodigy(path: Path) -> Iterator[Instance]:
 
 
 def _refuse_doccano(path: Path, line: int, record: dict[str, Any]) -> None:
-    """Say how spans under a key of doccano's are converted (C112)."""
+    """Refuse a record in doccano's format, and say how to convert its spans (C112)."""
     found = next((key for key in _DOCCANO if isinstance(record.get(key), list) and record[key]), None)
     if found is not None and not record.get("spans") and record.get("options") is None:
         start, end, label = (".[0]", ".[1]", ".[2]") if isinstance(record[found][0], list) else _DOCCANO_KEYS

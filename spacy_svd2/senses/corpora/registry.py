@@ -1,4 +1,4 @@
-"""The formats of sense-annotated corpora: one entry for each, which the reader, commands, help and messages go by.
+"""The formats of sense-annotated corpora: one entry each, used by the reader, commands, help texts and messages.
 
 To add a format, write its reader in a module beside this one and add an entry to `FORMATS`.
 """
@@ -32,17 +32,17 @@ _SNIFFED = 1 << 16
 class SenseFormat:
     """A format of a sense-annotated corpus.
 
-    name (str): How `--format`, and `format` in a config, call it.
+    name (str): Its name in `--format`, and in `format` of a config.
     suffixes (tuple): How the names of its files end, without the dot; each may be followed by ".gz" and the like.
-    description (str): What there is to read, in a list for people.
+    description (str): What it reads, for lists in help texts and messages.
     read (Callable): Streams the `Instance`s of a path.
-    has_key (bool): Whether answers may stand in a file of their own: `read` takes `key` and `encoding` too.
-    makes_docs (bool): Whether it holds documents with a span group: `read` takes a `Vocab` and streams `Doc`s.
-    in_folder (Callable): Which files of a folder are read, by their path from there on; None if no folder can be.
-    is_like (Callable): Whether a path, which is there, is of this format rather than of another with its suffix; None
-        for the format that is left.
+    has_key (bool): Whether answers may be in a separate file: `read` then also takes `key` and `encoding`.
+    makes_docs (bool): Whether it holds documents with a span group: `read` then takes a `Vocab` and streams `Doc`s.
+    in_folder (Callable): Says by its path in the folder whether a file is read; None if the format has no folders.
+    is_like (Callable): Says whether an existing path is in this format rather than another with the same suffix; None
+        for the format that is assumed if no other fits.
     glosses (Callable): Reads the definitions by word and sense; None if there are none.
-    name_of (Callable): The word that a key stands for; None if a key is the word itself.
+    name_of (Callable): Gives the word that a key stands for; None if a key is the word itself.
     why_unlabelled (Callable): Says what a path has instead of senses, given the span group too; "" for nothing.
     """
 
@@ -66,7 +66,7 @@ def _read_documents(path: Path, vocab: Vocab) -> Iterator[Doc]:
 
 
 def _span_groups(path: Path, spans_key: str) -> str:
-    """What there is in documents that have nothing in the group that was looked for."""
+    """What documents have instead, if they have nothing in the expected span group."""
     groups: Counter[str] = Counter()
     n_entities = 0
     for doc in _read_documents(path, Vocab()):
@@ -79,7 +79,7 @@ def _span_groups(path: Path, spans_key: str) -> str:
 
 
 def _contains(pattern: re.Pattern[bytes]) -> Callable[[Path], bool]:
-    """Make a test whether a file begins with what a pattern finds."""
+    """Make a test of whether a pattern is found at the beginning of a file."""
 
     def is_like(path: Path) -> bool:
         if not path.is_file():
@@ -88,7 +88,7 @@ def _contains(pattern: re.Pattern[bytes]) -> Callable[[Path], bool]:
             with open_content(path) as (_, content):
                 return pattern.search(content.read(_SNIFFED)) is not None
         except (OSError, EOFError):
-            return False  # which is said when it is read
+            return False  # the error is raised when the file is read
 
     return is_like
 
@@ -158,7 +158,7 @@ def format_names() -> list[str]:
 
 
 def listed_formats() -> str:
-    """Say what can be read, for people."""
+    """List what can be read, for help texts and messages."""
     files = ", ".join(one.description for one in FORMATS if one.in_folder is None)
     folders = "; ".join(one.description for one in FORMATS if one.in_folder is not None)
     return f"{files}, each also {LISTED_COMPRESSED}; {folders}"
@@ -167,7 +167,7 @@ def listed_formats() -> str:
 def is_read_in_folder(path: Path) -> bool:
     """Whether a file is part of a corpus that is a folder.
 
-    path (Path): Its path from the folder on; nothing need be there.
+    path (Path): Its path in the folder; it need not exist.
     RETURNS (bool): Whether it is read with the folder.
     """
     return any(one.in_folder(path) for one in FORMATS if one.in_folder is not None)
@@ -177,10 +177,10 @@ def format_of(path: Path, format: str = "auto") -> SenseFormat:
     """Find the format of a corpus.
 
     path (Path): The file or folder.
-    format (str): Its name; "auto" for the one that the suffix stands for, or that is a folder.
+    format (str): Its name; "auto" chooses it by suffix and content, or by the files of the folder.
     RETURNS (SenseFormat): The format.
-    RAISES (UserError): There is no such file (C001), its suffix is unknown (C003), it is no corpus (C030), or the
-        folder is of several formats (C111).
+    RAISES (UserError): There is no such file (C001), its suffix is unknown (C003), it is not a corpus (C030), or
+        several formats fit (C111).
     """
     if format != "auto":
         return next(one for one in FORMATS if one.name == format)
@@ -188,7 +188,7 @@ def format_of(path: Path, format: str = "auto") -> SenseFormat:
         raise UserError(Errors.C001.format(path=path))
     suffix, is_folder = split_suffix(path), path.is_dir()
     able = [one for one in FORMATS if (one.in_folder is not None if is_folder else suffix in one.suffixes)]
-    # a file with an unknown suffix, or none as SemCor's, may still be known by its content
+    # a file with an unknown suffix, or with none, as in SemCor, may still be recognised by its content
     like = [one for one in able or FORMATS if one.is_like is not None and one.is_like(path)]
     if is_folder and len(like) > 1:
         raise UserError(Errors.C111.format(path=path, formats=" or ".join(one.name for one in like)))
@@ -202,8 +202,8 @@ def format_of(path: Path, format: str = "auto") -> SenseFormat:
 def is_sense_corpus(path: Path) -> bool:
     """Say whether a file holds senses rather than text, by its suffix and content.
 
-    path (Path): The file; nothing need be there.
-    RETURNS (bool): Whether the senses have a reader, and readers of text would take something else for its words.
+    path (Path): The file; it need not exist.
+    RETURNS (bool): Whether a reader of senses takes it, and a reader of text would take something else for its words.
     """
     suffix = split_suffix(path)
     able = [one for one in FORMATS if suffix in one.suffixes]
@@ -218,7 +218,7 @@ def why_unlabelled(paths: Sequence[Path], n_found: int, *, format: str = "auto",
     paths (Sequence): Its files.
     n_found (int): Its unlabelled occurrences.
     format (str), spans_key (str): How it was read.
-    RETURNS (str): In parentheses after a space, or nothing if there is nothing to add.
+    RETURNS (str): A remark in parentheses after a space; empty if there is nothing to add.
     """
     if paths and all(map(_is_empty, paths)):
         return " (the file is empty)" if len(paths) == 1 else " (the files are empty)"
@@ -227,5 +227,5 @@ def why_unlabelled(paths: Sequence[Path], n_found: int, *, format: str = "auto",
 
 
 def _is_empty(path: Path) -> bool:
-    """Whether a file holds white space at most."""
+    """Whether a file holds nothing but white space."""
     return path.is_file() and not read_bytes(path).removeprefix(b"\xef\xbb\xbf").strip()

@@ -1,4 +1,4 @@
-"""The Russian lexical sample RL-WSD: one file of contexts a word, with the senses' definitions."""
+"""The Russian lexical sample RL-WSD: for each word a file of contexts, with definitions of the senses."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class WordFile:
 
     word (str): The word.
     glosses (dict): Definition by sense, without the answers "other" and "can't tell".
-    instances (list): The contexts on whose sense the annotators agree.
+    instances (list): The contexts for which the annotators agree on a sense.
     """
 
     word: str
@@ -34,16 +34,16 @@ def read_rlwsd(path: Path) -> Iterator[Instance]:
     """Read word files.
 
     path (Path): A word's file (`.txt` or `.json`), or a folder that holds some at any depth.
-    YIELDS (Instance): The contexts whose annotators agree on a listed sense, by file name. The word's key is
-        the file's place in the folder, for instance "nouns/RNC/горшок".
-    RAISES (UserError): There is no word file (C107), or one is broken (C106) or holds what is not a character (C017).
+    YIELDS (Instance): The contexts for which the annotators agree on a listed sense, by file name. The word's key is
+        the path of its file in the folder, for instance "nouns/RNC/горшок".
+    RAISES (UserError): There is no word file (C107), or one is broken (C106) or holds a lone surrogate (C017).
     """
     for word_file in read_word_files(path):
         yield from word_file.instances
 
 
 def read_word_files(path: Path) -> Iterator[WordFile]:
-    """Like `read_rlwsd`.
+    """Read word files as `read_rlwsd` does, with their definitions.
 
     YIELDS (WordFile): The content of each file.
     """
@@ -57,7 +57,7 @@ def read_word_files(path: Path) -> Iterator[WordFile]:
 
 
 def file_name(key: str) -> str:
-    """Find the word of a key, which is the place of the word's file.
+    """Find the word of a key, which is the path of the word's file.
 
     key (str): For instance "nouns/RNC/горшок".
     RETURNS (str): For instance "горшок".
@@ -66,11 +66,11 @@ def file_name(key: str) -> str:
 
 
 def is_word_file(path: Path) -> bool:
-    """Whether a path is named as a word's file.
+    """Say whether a path has the name of a word file.
 
-    Skips a distribution's own files: word files stand in folders named by part of speech or corpus.
+    Other files of the distribution are skipped: word files are in folders named after a part of speech or a corpus.
 
-    path (Path): The path; nothing need be there.
+    path (Path): The path; it need not exist.
     RETURNS (bool): Whether it is read, if it is a file.
     """
     return path.suffix[1:] in SUFFIXES and not any(part.endswith(".egg-info") for part in path.parts)

@@ -1,4 +1,4 @@
-"""SemCor as it was first distributed: SGML files `br-a01`, ..., whose words carry the sense keys of WordNet."""
+"""SemCor as it was first distributed: SGML files `br-a01`, ..., whose words have sense keys of WordNet."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ def read_semcor(path: Path) -> Iterator[Instance]:
     path (Path): A file, compressed or not, or a folder that holds some at any depth.
     YIELDS (Instance): Each word with a sense, with its sentence. Its key is its lemma and the letter of its part of
         speech, for instance "say.v"; the senses are sense keys ("say%2:32:00::"). Proper names, which are tagged by
-        their kind, and words whose sense WordNet lacks are no targets.
+        their kind, and words whose sense is not in WordNet are not targets.
     RAISES (UserError): There is no such file, it can't be read (C101, C102), or it holds no word (C110).
     """
     files = sorted(file for file in path.rglob("*") if is_semcor_file(file)) if path.is_dir() else [path]

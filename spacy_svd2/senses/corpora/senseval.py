@@ -46,10 +46,10 @@ def read_senseval(path: Path, *, key: Path | None = None, encoding: str | None =
     path (Path): The corpus, compressed or not. It need not be well-formed XML.
     key (Path): A key file; its answers replace those in the corpus.
     encoding (str): The encoding; by default the one declared, or UTF-8.
-    YIELDS (Instance): In the order of the file. With `<wf pos=..>` words (NLTK's senseval files), tokens
-        and tags are set. Answers "U" (unassignable) and "P" (proper name) are kept as given.
-    RAISES (UserError): The file can't be read (C101, C102), is no lexical sample (C103), or the key is
-        broken (C104) or lacks an instance (C105).
+    YIELDS (Instance): The instances in the order of the file. If words are `<wf pos=..>` elements, as in NLTK's
+        senseval files, tokens and tags are set. The answers "U" (unassignable) and "P" (proper name) are kept.
+    RAISES (UserError): The file can't be read (C101, C102) or is not a lexical sample (C103), or the key is broken
+        (C104) or lacks an instance (C105).
     """
     answers = None if key is None else read_key(key)
     for instance in _instances(path, read_markup(path, encoding)):
@@ -62,16 +62,16 @@ def read_senseval(path: Path, *, key: Path | None = None, encoding: str | None =
 
 
 def lexelt_name(key: str) -> str:
-    """Find the word of a lexelt, which carries its part of speech and joins tokens by underscores.
+    """Find the word of a lexelt, which has a part of speech at its end and underscores between tokens.
 
-    key (str): For instance "call_up.v", or "call/cool" with the spellings of one word.
-    RETURNS (str): For instance "call up"; of several spellings the last.
+    key (str): For instance "call_up.v", or "call/cool" with two spellings of one word.
+    RETURNS (str): For instance "call up"; the last of several spellings.
     """
     return lemma_name(key.rpartition("/")[2])
 
 
 def lemma_name(key: str) -> str:
-    """Find the word of a lemma that carries its part of speech; a slash belongs to the word, as in "24/7.n".
+    """Find the word of a lemma with a part of speech at its end; a slash is part of the word, as in "24/7.n".
 
     key (str): For instance "call_up.v".
     RETURNS (str): For instance "call up".
@@ -100,10 +100,10 @@ def read_key(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 def without_scores(answers: Iterable[str]) -> tuple[str, ...]:
-    """Take the scores off answers as Senseval's scorer reads them.
+    """Remove the scores from answers in the notation of Senseval's scorer.
 
-    answers (Iterable): For instance "art%1:06:00::/2"; a slash within a sense ("24/7%4:02:00::") is no score's.
-    RETURNS (tuple): The senses, none twice.
+    answers (Iterable): For instance "art%1:06:00::/2"; a slash within a sense ("24/7%4:02:00::") begins no score.
+    RETURNS (tuple): The senses, each once.
     """
     return tuple(dict.fromkeys(_SCORE.sub("", answer) for answer in answers))
 
@@ -113,7 +113,7 @@ def read_sensemap(path: Path) -> dict[str, str]:
 
     path (Path): The file, compressed or not.
     RETURNS (dict): The coarsest sense by fine sense; senses that map to themselves are included.
-    RAISES (UserError): A line is not made of a sense and pairs (C104).
+    RAISES (UserError): A line does not consist of a sense and pairs (C104).
     """
     parents: dict[str, str] = {}
     for number, line in numbered_lines(read_text(path)):
@@ -157,7 +157,7 @@ def _check(condition: bool, path: Path, line: int, why: str) -> None:
 
 
 def _take(current: _Open, piece: MarkupToken) -> None:
-    """Add a stretch of markup to the instance it stands in."""
+    """Add a piece of markup to the instance that contains it."""
     if piece.tag == "answer" and not piece.closing:
         if piece.attributes.get("senseid"):
             current.answers.append(piece.attributes["senseid"])
@@ -215,5 +215,5 @@ def _tokenised(path: Path, current: _Open, senses: tuple[str, ...]) -> Instance:
 
 
 def _clean(text: str) -> str:
-    """Drop what the conversion from the BNC's SGML left in brackets, and runs of spaces."""
+    """Remove the bracketed remains of the BNC's SGML, and repeated spaces."""
     return re.sub(r"[ \t]+", " ", _REMAINS.sub(" ", text))

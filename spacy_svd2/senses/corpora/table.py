@@ -25,7 +25,7 @@ _LOOKED_AT = 20
 def is_sense_table(path: Path) -> bool:
     """Say whether a .tsv is a table of contexts rather than one of words.
 
-    path (Path): The file; nothing need be there.
+    path (Path): The file; it need not exist.
     RETURNS (bool): Whether its first lines all have a target between contexts, and most contexts hold several words.
     """
     if not path.is_file():
@@ -36,7 +36,7 @@ def is_sense_table(path: Path) -> bool:
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not blank, with their line."""
+    """The rows that are not blank, with their line numbers."""
     data = read_bytes(path)
     text = decode(path, data, utf16_of(data) or "utf-8")
     return ((line, cells) for line, cells in read_rows(text.split("\n"), NAMES) if any(map(str.strip, cells)))
@@ -45,12 +45,13 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 def read_sense_tsv(path: Path) -> Iterator[Instance]:
     """Read a table of contexts, one per row.
 
-    path (Path): The file, compressed or not. Columns: sense (several correct ones separated by "|"; empty if unknown),
-        left context, target, right context, and optionally the word's key, which is the target in lower case
-        otherwise. A first row that names them is a header, and may name them in another order.
-    YIELDS (Instance): In the order of the file; the id is the line's number. A space is put between target and
-        contexts where there is none and the context's side is a letter or digit, of a script that puts spaces.
-    RAISES (UserError): The file can't be read (C101, C102), or a row has other columns (C106).
+    path (Path): The file, compressed or not. Columns: sense (several correct senses separated by "|"; empty if
+        unknown), left context, target, right context, and optionally the word's key, by default the target in lower
+        case. If the first row names the columns, it is a header, and they may be in another order.
+    YIELDS (Instance): The instances in the order of the file; the id is the line's number. A space is added between
+        target and context if there is none and the context has a letter or digit there, in scripts that put spaces
+        between words.
+    RAISES (UserError): The file can't be read (C101, C102), or a row has the wrong number of columns (C106).
     """
     columns: list[int] | None = None
     for line, cells in _rows(path):
@@ -75,7 +76,7 @@ def read_sense_tsv(path: Path) -> Iterator[Instance]:
 
 
 def _header(cells: list[str]) -> list[int]:
-    """The positions of the columns in the order of `NAMES`, those of no known name as they come; [] if no header."""
+    """The positions of the columns in the order of `NAMES`, then columns with other names; [] if there is no header."""
     named = find_columns(cells, NAMES)
     if "target" not in named and "word" in named:
         named["target"] = named.pop("word")
@@ -86,7 +87,7 @@ def _header(cells: list[str]) -> list[int]:
 
 
 def _ordered(cells: list[str], columns: list[int]) -> tuple[list[str], int]:
-    """The five cells in order, empty ones added, and how many there were without those at the end that are empty."""
+    """The five cells in order, padded with empty cells, and their number without the empty cells at the end."""
     while len(cells) > 4 and not cells[-1].strip():
         cells = cells[:-1]
     padded = cells + [""] * (max(columns) + 1)

@@ -1,4 +1,7 @@
-"""UFSAC (Vial et al. 2018): many sense-annotated corpora in one XML format, an empty element for each word."""
+"""Reader of UFSAC, many sense-annotated corpora in one XML format with an empty element for each word.
+
+Vial, L., Lecouteux, B. & Schwab, D. (2018). UFSAC: Unification of Sense Annotated Corpora and Tools. LREC.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,11 +16,11 @@ _NEWEST = "wn30_key"
 
 
 def read_ufsac(path: Path) -> Iterator[Instance]:
-    """Read a corpus in UFSAC.
+    """Read a corpus in UFSAC's format.
 
     path (Path): The file, compressed or not.
     YIELDS (Instance): Each word with a sense, with its sentence. Its key is its lemma and the letter of its part of
-        speech, for instance "say.v". Senses are those of WordNet 3.0 (`wn30_key`), or of the one version there is.
+        speech, for instance "say.v". Senses are those of WordNet 3.0 (`wn30_key`), or else of the only version given.
     RAISES (UserError): The file can't be read (C101, C102) or holds no word (C110).
     """
     number = 0

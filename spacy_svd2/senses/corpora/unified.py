@@ -1,4 +1,4 @@
-"""The unified framework of Raganato et al. (2017): `*.data.xml`, with its answers in `*.gold.key.txt` beside it.
+"""The unified framework of Raganato et al. (2017): `*.data.xml`, and the answers in `*.gold.key.txt` beside it.
 
 SemCor and OMSTI are distributed like this, and so are the all-words tasks of Senseval and SemEval.
 """
@@ -22,11 +22,11 @@ def read_unified(path: Path, *, key: Path | None = None, encoding: str | None = 
     """Read a corpus of the unified framework.
 
     path (Path): The data, compressed or not.
-    key (Path): The answers; by default the file beside the data whose name has "gold.key.txt" for "data.xml".
+    key (Path): The answers; by default the file beside the data with "gold.key.txt" instead of "data.xml" in its name.
     encoding (str): The encoding; by default the one declared, or UTF-8.
     YIELDS (Instance): Each instance, with its sentence; the word's key is its lemma and the letter of its part of
-        speech, for instance "art.n". Without answers they are unlabelled.
-    RAISES (UserError): A file can't be read (C101, C102), holds no instance (C110), or the key is broken (C104) or
+        speech, for instance "art.n". Without answers, instances are unlabelled.
+    RAISES (UserError): A file can't be read (C101, C102) or holds no instance (C110), or the key is broken (C104) or
         lacks an instance (C105).
     """
     key = key or key_beside(path)
@@ -68,7 +68,7 @@ def why_unlabelled(path: Path) -> str:
 
 
 def read_gold_key(path: Path) -> dict[str, tuple[str, ...]]:
-    """Read a key: a line "instance answer [answer ...]" for each instance, in SemEval's after the text's id.
+    """Read a key: a line "instance answer [answer ...]" for each instance; in SemEval's keys the text's id comes first.
 
     path (Path): The key file, compressed or not.
     RETURNS (dict): The answers by instance.

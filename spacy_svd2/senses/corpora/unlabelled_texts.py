@@ -1,4 +1,4 @@
-"""Unlabelled text for `kpca_wsd`: raw text, and lexical samples whose senses do not count."""
+"""Unlabelled text for `kpca_wsd`: raw text, and lexical samples whose senses are ignored."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from .registry import is_sense_corpus
 
 @dataclass
 class UnlabelledTexts:
-    """Raw text, and lexical samples whose senses do not count: what `kpca_wsd` takes as `texts`.
+    """Raw text, and lexical samples whose senses are ignored: what `kpca_wsd` takes as `texts`.
 
     raw (Corpus): Raw text.
     samples (list): Lexical samples.
@@ -27,7 +27,7 @@ class UnlabelledTexts:
 
     @classmethod
     def open(cls, paths: Sequence[Path]) -> "UnlabelledTexts":
-        """Open texts: files that hold senses, a table of contexts too, are samples; all others are raw text.
+        """Open texts: files that hold senses, including tables of contexts, are samples; all others are raw text.
 
         paths (Sequence): Files and folders.
         RETURNS (UnlabelledTexts): The texts.

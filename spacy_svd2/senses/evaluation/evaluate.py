@@ -22,12 +22,12 @@ _ASKED = "spacy_svd2_gold_targets"
 
 @dataclass(frozen=True)
 class AnsweredOccurrence:
-    """An occurrence whose sense is known, and what a pipeline says.
+    """An occurrence whose sense is known, and a pipeline's answer.
 
     occurrence (Occurrence): The target in its text, with its correct senses.
     answer (str): The sense that was given, or "" for none.
     score (float): Its score.
-    is_found (bool): Whether the pipeline finds the target, as this word, by itself.
+    is_found (bool): Whether the pipeline finds the target by itself, as the same word.
     """
 
     occurrence: Occurrence
@@ -51,8 +51,8 @@ def answer_occurrences(
 ) -> Iterator[AnsweredOccurrence]:
     """Ask a pipeline for the senses of the gold targets, whether it would find them by itself or not.
 
-    The pipeline sees fresh documents with the gold words and spaces. Documents are streamed. While this runs, the
-    component looks at nothing but the gold targets.
+    The pipeline gets new documents with the gold words and spaces. Documents are streamed. Meanwhile, the component
+    only disambiguates the gold targets.
 
     nlp (Language): The pipeline.
     component (KPCAWSD): Its disambiguator.
@@ -77,7 +77,7 @@ def score(
     """Score answers as Senseval's scorer does: one is right if it is among the correct senses.
 
     answered (Sequence): The answers.
-    component (KPCAWSD): Knows the most frequent training sense of each word, for the baseline.
+    component (KPCAWSD): The component, whose most frequent training sense of each word is the baseline.
     sense_map (Mapping): Coarser sense by sense.
     RETURNS (SenseScores): The scores.
     """
@@ -88,7 +88,7 @@ def score(
 
 
 def scores_to_dict(scores: SenseScores) -> dict[str, Any]:
-    """Put scores into plain data that can be written as JSON, with an interval for each word."""
+    """Convert scores to plain data that can be written as JSON, with an interval for each word."""
     data = scores.to_dict()
     for word in data["per_word"].values():
         right, size = word["n_correct"], word["n_instances"]
@@ -97,10 +97,10 @@ def scores_to_dict(scores: SenseScores) -> dict[str, Any]:
 
 
 def unknown_words(answered: Sequence[AnsweredOccurrence], component: KPCAWSD) -> dict[str, int]:
-    """The words of the targets that a component does not know.
+    """Count the targets of words that a component does not know.
 
     answered (Sequence): The targets.
-    component (KPCAWSD): Knows words.
+    component (KPCAWSD): The component.
     RETURNS (dict): The number of targets by the word's key, the largest first.
     """
     entries = component.inventory.entries
@@ -111,7 +111,7 @@ def missed_words(answered: Sequence[AnsweredOccurrence], component: KPCAWSD) -> 
     """Count the targets of known words that a pipeline would not find by itself.
 
     answered (Sequence): The targets.
-    component (KPCAWSD): Knows words.
+    component (KPCAWSD): The component.
     RETURNS (dict): The number of targets by the word's key and its form, the largest first.
     """
     entries = component.inventory.entries
@@ -121,11 +121,11 @@ def missed_words(answered: Sequence[AnsweredOccurrence], component: KPCAWSD) -> 
 
 
 def known_like(words: Iterable[str], component: KPCAWSD) -> dict[str, str]:
-    """The known words that unknown ones look like, and may be forms of.
+    """Find the known words that unknown words resemble and may be forms of.
 
-    words (Iterable): Words; each costs time in proportion to the forms known.
-    component (KPCAWSD): Knows words.
-    RETURNS (dict): The key of the known word with the most similar form, where there is one.
+    words (Iterable): Unknown words; the time for each is proportional to the number of known forms.
+    component (KPCAWSD): The component.
+    RETURNS (dict): By unknown word, the key of the known word with the most similar form, if there is one.
     """
     entries = component.inventory.entries
     forms = {" ".join(form): key for key, entry in entries.items() for form in entry.forms}
@@ -149,7 +149,7 @@ def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[Answere
     for target, occurrence in zip(targets, occurrences, strict=True):
         record = found.get((target.start, target.end), {})
         if target.word not in component.inventory.entries and "key" in record:
-            occurrence = replace(occurrence, word=record["key"])  # a form that the component knows by another key
+            occurrence = replace(occurrence, word=record["key"])  # a form that the component knows under another key
         if target.senses:
             is_found = (target.start, target.end, target.word) in places
             occurrence = named(occurrence, component.inventory.key)

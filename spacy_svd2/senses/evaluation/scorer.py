@@ -32,18 +32,17 @@ def score_wsd(
     """Compare predicted senses with gold senses, as Senseval's scorer does.
 
     Each gold target counts once; an answer is right if it is one of the target's senses, however both are encoded.
-    Unlabelled gold targets, and
-    predictions where the gold document has no target, are left out.
+    Unlabelled gold targets are left out, and so are predictions where the gold document has no target.
 
-    examples (Iterable): Predicted and gold documents; both have their senses in a span group (`corpora.sense_docs`).
+    examples (Iterable): Predicted and gold documents; both have their senses in a span group (`senses.corpora.docs`).
     spans_key (str): The group.
-    most_frequent (Mapping): Most frequent training sense by word, for the baseline; a word it lacks is unanswered.
+    most_frequent (Mapping): Most frequent training sense by word, for the baseline; a missing word has no answer.
     **kwargs (Any): What spaCy passes to every scorer; not used.
     RETURNS (dict): Fractions: "wsd_acc" (of all gold targets; equals "wsd_recall"), "wsd_precision" (of the answers),
         "wsd_recall", "wsd_f", "wsd_coverage" (answered), "wsd_mfs_acc" (baseline, None if it is not known), and
-        "wsd_per_word", the same and counts by word. Precision, recall and F1 also by the names that `spacy evaluate
-        --spans-key` prints: "spans_KEY_p", "spans_KEY_r", "spans_KEY_f", and by word in "spans_KEY_per_type". None for
-        each where there is no gold target.
+        "wsd_per_word", the same with counts for each word. Precision, recall and F1 are also given under the names that
+        `spacy evaluate --spans-key` prints: "spans_KEY_p", "spans_KEY_r", "spans_KEY_f", and for each word in
+        "spans_KEY_per_type". All are None if there is no gold target.
     """
     words, gold, answers = [], [], []
     for example in examples:
@@ -72,7 +71,7 @@ def score_wsd(
 
 
 def _aligned(example: Example, start: int, end: int) -> tuple[int, int] | None:
-    """The tokens of the predicted document that a stretch of the gold document covers."""
+    """The tokens of the predicted document that correspond to a span of the gold document."""
     if np.array_equal(example.predicted.to_array("ORTH"), example.reference.to_array("ORTH")):
         return start, end
     places = [int(place) for token in range(start, end) for place in example.alignment.y2x[token]]

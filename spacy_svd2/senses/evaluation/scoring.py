@@ -1,4 +1,4 @@
-"""Scores of sense predictions, as Senseval's scorer counts them, and bootstrap intervals."""
+"""Scores of sense predictions, computed as Senseval's scorer does, and bootstrap intervals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -14,16 +14,16 @@ _LEVEL, _RESAMPLES = 0.95, 2000  # of the bootstrap interval
 
 @dataclass(frozen=True)
 class SenseMetric:
-    """A metric of sense predictions, with its names: scores, tables, spaCy's weights and the model card go by it.
+    """A metric of sense predictions: scores, tables, spaCy's weights and the model card are made from these entries.
 
     To add one, add a field to `WordScore`, compute it in `_score`, and add an entry to `METRICS`.
 
     key (str): The field of `WordScore`.
     spacy_key (str): Its name in the scores that spaCy collects; "" to leave it out there.
-    title (str): Its name for people.
+    title (str): Its name as shown to users.
     column (str): Its heading in the table of `kpca evaluate`; "" to leave it out there.
-    form (str): How its value is written.
-    better (str): "more" if more is better, "less" if less is, "" for a size.
+    form (str): The format of its value.
+    better (str): "more" if a larger value is better, "less" if a smaller one is, "" for a count.
     weight (float): Its weight in `[training.score_weights]`.
     """
 
@@ -36,7 +36,7 @@ class SenseMetric:
     weight: float = 0.0
 
     def text(self, value: float | None) -> str:
-        """Write a value for people."""
+        """Format a value for display."""
         return "-" if value is None else self.form.format(value)
 
 
@@ -60,7 +60,7 @@ PER_WORD = "wsd_per_word"
 
 
 def score_names() -> list[str]:
-    """List all names of scores of senses, in our own scores and in those that spaCy collects."""
+    """List all names of sense scores, in our own scores and in those that spaCy collects."""
     own = [*SenseScores.__dataclass_fields__, *WordScore.__dataclass_fields__]
     return [*own, *(metric.spacy_key for metric in METRICS), PER_WORD]
 
@@ -74,7 +74,7 @@ def score_weights() -> dict[str, float | None]:
 
 @dataclass(frozen=True)
 class WordScore:
-    """Scores of one word, or of all.
+    """Scores of one word, or of all words together.
 
     n_instances (int): Occurrences with a gold sense.
     n_answered (int): Occurrences with an answer.
@@ -82,7 +82,7 @@ class WordScore:
     accuracy (float): Share of the occurrences that are answered correctly; equals the recall.
     precision (float): Share of the answers that are correct.
     recall (float): Share of the occurrences that are answered correctly.
-    f1 (float): Harmonic mean of the two.
+    f1 (float): Harmonic mean of precision and recall.
     coverage (float): Share of the occurrences that are answered.
     mfs_accuracy (float): Accuracy of always answering the most frequent training sense; None if unknown.
     """
@@ -128,11 +128,11 @@ def score_senses(
     """Score answers against gold senses.
 
     words (Sequence): The word of each occurrence.
-    gold (Sequence): Its correct senses; an answer is correct if it is one of them. An occurrence without one is left
-        out.
-    answers (Sequence): The answer, or None or "" for none.
+    gold (Sequence): Its correct senses; an answer is correct if it is one of them. Occurrences without a correct sense
+        are left out.
+    answers (Sequence): The answer to each; None or "" for no answer.
     most_frequent (Mapping): The most frequent training sense by word, for the baseline.
-    sense_map (Mapping): Coarser sense by sense: both sides are mapped first (coarse scoring).
+    sense_map (Mapping): Coarser sense by sense; for coarse scoring, both gold senses and answers are mapped first.
     RETURNS (SenseScores): The scores.
     RAISES (UserError): The sequences are of different lengths (K009).
     """
@@ -164,7 +164,7 @@ def bootstrap_interval(correct: Sequence[bool]) -> tuple[float, float]:
     if size == 0:
         return 0.0, 0.0
     share = float(np.mean(np.asarray(correct, dtype=np.float64)))
-    # how many of `size` occurrences drawn with replacement are correct is binomial; the fixed seed makes figures repeat
+    # the number of correct ones among `size` occurrences drawn with replacement is binomial; a fixed seed repeats it
     drawn: NDArray[Any] = np.random.default_rng(0).binomial(size, share, _RESAMPLES) / size
     low, high = np.quantile(drawn, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2])
     return float(low), float(high)

@@ -1,7 +1,7 @@
 """The last step: from components to scores of senses.
 
-Ties: between senses of equal score the one more frequent in training wins, then the one first in the
-alphabet; among neighbours at equal distance the one first in the training data is taken.
+Ties: of senses with equal scores, the one that is more frequent in training wins, then the first in the alphabet. Of
+neighbours at equal distance, the first in the training data is taken.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Classifier:
 
     settings (ModelSettings): The step and its settings.
     projection (ndarray): From kernel values with the n vectors kept to components ("neighbours", "vote"), or, when
-        the step is linear, straight to one value a sense: (n, c) or (n, s).
+        the step is linear, directly to one value for each sense: (n, c) or (n, s).
     shift (ndarray): Added after the projection, (c,) or (s,).
     points (ndarray): Components of the labelled training vectors, (m, c); None when the step is linear.
     labels (ndarray): Their shares of senses, (m, s); None when the step is linear.
@@ -71,6 +71,7 @@ def fit_classifier(
     if settings.step in ("neighbours", "vote"):
         arrays = (components.projection, components.shift, points, known)
         return Classifier(settings, *(array.astype(np.float32) for array in arrays))
+    # the penalty is relative to the mean of k(x, x), so that it does not depend on the scale of the kernel
     scale = float(np.mean(np.diagonal(gram))) if len(gram) else 1.0
     weights, constant = _linear(points, known, settings, scale)
     return _collapse(settings, components, weights, constant)
@@ -87,15 +88,20 @@ def nearest(values: NDArray[Any], points: NDArray[Any], labels: NDArray[Any], se
     if settings.metric == "cosine":
         closeness = unit_rows(values) @ unit_rows(points).T
     else:
+        # minus the squared distance: -|x - y| ** 2 = 2 x . y - |x| ** 2 - |y| ** 2
         squares = (values**2).sum(axis=1)[:, None] + (points**2).sum(axis=1)
         closeness = 2.0 * (values @ points.T) - squares
-    closeness = np.round(closeness, 6)
+    closeness = np.round(closeness, 6)  # the last digits depend on what else is in the batch
     count = min(settings.neighbours, len(points))
     order = np.argsort(-closeness, axis=1, kind="stable")[:, :count]
     return labels[order].mean(axis=1, dtype=np.float64)
 
 
 def _vote(values: NDArray[Any], points: Floats, labels: Floats, exponent: float) -> NDArray[np.float64]:
+    """P(s | x), proportional to the sum over the training vectors y of exp(exponent * cos(x, y)) P(s | y).
+
+    This is a kernel estimate of the conditional probability (Nadaraya 1964; Watson 1964) on the unit sphere.
+    """
     closeness = unit_rows(values) @ unit_rows(points).T
     weights = np.exp(exponent * (closeness - closeness.max(axis=1, keepdims=True)))  # the nearest has weight 1
     votes = weights @ labels.astype(np.float64)
@@ -103,7 +109,11 @@ def _vote(values: NDArray[Any], points: Floats, labels: Floats, exponent: float)
 
 
 def _dual_ridge(gram: NDArray[Any], labels: NDArray[np.float64], settings: ModelSettings) -> Classifier:
-    """All components and least squares: one linear system, without an eigendecomposition."""
+    """Least squares on all components: one linear system, without an eigendecomposition.
+
+    This is kernel ridge regression on the shares of senses (Saunders et al. 1998): with the centred kernel matrix K and
+    the shares Y less their means, the coefficients A solve (K + penalty mean k(x, x) I) A = Y.
+    """
     from scipy.linalg import solve
 
     size = len(gram)
@@ -118,6 +128,7 @@ def _dual_ridge(gram: NDArray[Any], labels: NDArray[np.float64], settings: Model
 
 
 def _linear(points: Any, labels: Any, settings: ModelSettings, scale: float) -> tuple[Any, Any]:
+    """Weights and constants of a linear step; "ridge" solves (X'X + penalty scale I) W = X'Y, both sides centred."""
     prior = labels.mean(axis=0)
     if settings.step == "ridge":
         middle = points.mean(axis=0)
@@ -129,14 +140,14 @@ def _linear(points: Any, labels: Any, settings: ModelSettings, scale: float) -> 
 
 
 def _sklearn(points: Any, labels: Any, settings: ModelSettings) -> tuple[Any, Any]:
-    """A linear classifier of scikit-learn as plain weights; senses that are no example's first get the least value."""
+    """A linear classifier of scikit-learn as plain weights; senses that no example has first get the lowest value."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.svm import LinearSVC
 
     first = labels.argmax(axis=1)
     present = np.unique(first)
     weights, constant = np.zeros((points.shape[1], labels.shape[1])), np.full(labels.shape[1], -20.0)
-    if len(present) == 1 or points.shape[1] == 0:
+    if len(present) == 1 or points.shape[1] == 0:  # nothing to separate: the scores are the shares of the senses
         constant[:] = np.log(np.maximum(labels.mean(axis=0), 1e-6))
         return weights, constant
     strength = 1 / settings.penalty
@@ -148,6 +159,7 @@ def _sklearn(points: Any, labels: Any, settings: ModelSettings) -> tuple[Any, An
     model.fit(points, first)
     rows, offsets = model.coef_, model.intercept_
     if len(present) == 2:
+        # scikit-learn keeps one row for two classes; half of log-odds on each side gives the same probabilities
         half = 0.5 if settings.step == "logistic" else 1.0
         rows, offsets = np.vstack([-rows, rows]) * half, np.concatenate([-offsets, offsets]) * half
     weights[:, present], constant[present] = rows.T, offsets
@@ -155,6 +167,7 @@ def _sklearn(points: Any, labels: Any, settings: ModelSettings) -> tuple[Any, An
 
 
 def _collapse(settings: ModelSettings, components: Components, weights: Any, constant: Any) -> Classifier:
+    """Combine two linear maps into one: from kernel values to components, and from components to senses."""
     projection = components.projection @ weights
     shift = components.shift @ weights + constant
     return Classifier(settings, projection.astype(np.float32), shift.astype(np.float32))

@@ -1,4 +1,4 @@
-"""A tokenised text as the disambiguator sees it, and which features are taken from it."""
+"""A tokenised text as the disambiguator sees it, and which features are computed from it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
@@ -9,31 +9,31 @@ from ...shared.word_keys import WordKey, word_key
 
 _GROUPS = ("words", "stems", "near", "positions", "suffixes", "shapes", "bigrams", "trigrams")
 RANGES = {
-    "window": Range(1, 1_000_000),  # tokens; a text ends before
+    "window": Range(1, 1_000_000),  # tokens; no text is longer
     "near": Range(1, 1_000_000),
     "positions": Range(1, 100),  # each adds a descriptor to every example
-    "prefix": Range(1, 1000),  # letters; a word ends before
+    "prefix": Range(1, 1000),  # letters; no word is longer
     "suffix": Range(1, 1000),
 }
 ANNOTATIONS = ("tags", "lemmas", "deps")
-"""What features can take from a text beside its words."""
+"""The annotations that features can use beside words."""
 
 
 @dataclass(frozen=True)
 class ContextWindow:
-    """What a target's features are taken from: how far around it, how much of each word, and which groups.
+    """What a target's features are computed from: how many tokens around it, which parts of words, which groups.
 
     window (int): Tokens on either side that enter the bag of words.
     near (int): Tokens on either side that enter the bag of near stems.
-    positions (int): Tokens on either side that are taken with their position.
-    prefix (int): Characters that make the stem of a word.
-    suffix (int): Last characters of a neighbour that stand for its inflection.
+    positions (int): Tokens on either side that are features with their position.
+    prefix (int): Length of a word's stem: its first characters.
+    suffix (int): Length of a neighbour's ending, which stands for its inflection.
     within_sentence (bool): Whether positions, bigrams and trigrams end at sentence boundaries.
     groups (tuple): Groups of features, of "words", "stems", "near", "positions", "suffixes", "shapes",
-        "bigrams" and "trigrams"; tags, lemmas and dependencies are taken whenever a context has them.
+        "bigrams" and "trigrams"; tags, lemmas and dependencies are used whenever a context has them.
     normalize (bool): Whether words are the same however they are encoded; see `shared.word_keys`.
-    lang (str): Code of the language whose upper and lower case they have, if `normalize` is on; the pipeline's, if
-        it is empty when a component is trained.
+    lang (str): Code of the language whose rules of upper and lower case apply, if `normalize` is on; if it is empty,
+        training sets it to the pipeline's.
     """
 
     window: int = 50
@@ -65,20 +65,20 @@ class ContextWindow:
 
     @property
     def key(self) -> WordKey:
-        """The function from a word to what it is compared by."""
+        """The function from a word to its key, by which words are compared."""
         return word_key(self.lang, self.normalize)
 
 
 @dataclass(frozen=True)
 class Context:
-    """A tokenised text, with whatever else is known of its tokens.
+    """A tokenised text with the annotation of its tokens.
 
     words (Sequence): The tokens, without white space tokens.
     tags (Sequence): Their tags, or None.
     lemmas (Sequence): Their lemmas, or None.
     heads (Sequence): Position of each token's head (its own at a root), or None.
     deps (Sequence): The relation of each token to its head, or None.
-    sentence_starts (Sequence): Tokens that open a sentence, or None.
+    sentence_starts (Sequence): Tokens that begin a sentence, or None.
     """
 
     words: Sequence[str]

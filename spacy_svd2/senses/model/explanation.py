@@ -1,4 +1,4 @@
-"""Why a model decides as it does: features that fired, and the nearest training contexts."""
+"""Explanation of a model's decision: the features that it used, and the nearest training contexts."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from .sense_model import Occurrence, Prediction, SenseModel
 class NearestContext:
     """A training context near to the one explained.
 
-    row (int): Its number among the training examples of its word, as they were given (among the landmarks kept,
-        where the model has landmarks).
+    row (int): Its number among the training examples of its word in their original order; if the model has
+        landmarks, among these.
     sense (str): Its (first) sense; "" if it was unlabelled.
     similarity (float): Kernel value.
     """
@@ -25,10 +25,10 @@ class NearestContext:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What speaks in one decision.
+    """The evidence for one decision.
 
     prediction (Prediction): The scores.
-    features (list): Name and weight of each feature that training has seen, the heaviest first.
+    features (list): Name and weight of each feature that occurs in training, the heaviest first.
     neighbours (list): The nearest training contexts, the nearest first.
     """
 

@@ -1,4 +1,4 @@
-"""The feature space of one word: its feature codes, their weights, and kernel values with the vectors kept."""
+"""The feature space of one word: feature codes, their weights, and kernel values with the vectors kept."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from .settings import ModelSettings, Weighting
 
 
 def feature_weights(matrix: Any, labels: NDArray[Any], kind: Weighting, *, sqrt: bool = False) -> NDArray[np.float32]:
-    """Weigh features by training data.
+    """Compute the weights of features from training data.
 
     matrix (csr_array): Binary training vectors, (n, f).
     labels (ndarray): Share of each sense in each training vector, (n, s); rows add up to 1.
-    kind (str): "none" (1), "idf" (log of the inverse share of vectors that have the feature), "info_gain"
-        (how much the feature tells of the sense, in nats), or "gain_ratio" (that over the feature's own entropy;
-        Quinlan 1993).
+    kind (str): "none" (1), "idf" (log of the inverse share of vectors that have the feature; Sparck Jones 1972),
+        "info_gain" (mutual information of feature and sense, in nats), or "gain_ratio" (that divided by the entropy of
+        the feature; Quinlan 1993).
     sqrt (bool): Take the square root.
     RETURNS (ndarray): (f,), float32; 0 for features that no vector has, unless the kind is "none".
     """
@@ -41,6 +41,7 @@ def feature_weights(matrix: Any, labels: NDArray[Any], kind: Weighting, *, sqrt:
 
 
 def _information_gain(matrix: Any, labels: NDArray[Any], counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Mutual information of feature and sense: H(sense) - P(f) H(sense | f) - P(not f) H(sense | not f), in nats."""
     size = matrix.shape[0]
     labels = labels.astype(np.float64)
     with_feature = np.asarray(matrix.T @ labels)
@@ -63,7 +64,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class LatentSpace:
-    """How the latent description of a context enters the kernel: block by block, centred, scaled to length 1.
+    """How latent descriptions of contexts are scaled for the kernel: each block is centred and scaled to length 1.
 
     bounds (tuple): Columns, from and to, of each block.
     means (ndarray): Means of the scaled blocks over the training vectors, (D,), float32.
@@ -86,7 +87,7 @@ class LatentSpace:
 
 @dataclass(frozen=True)
 class Space:
-    """Where one word's occurrences are compared.
+    """The space in which one word's occurrences are compared.
 
     keys (ndarray): The word's feature codes, ascending, (f,), uint32.
     weights (ndarray): A row of feature weights for each weighting, (w, f), float16.
@@ -102,7 +103,7 @@ class Space:
     latent_rows: NDArray[np.float16] | None = None
 
     def values(self, matrix: Any, latent: NDArray[Any] | None, settings: ModelSettings) -> NDArray[np.float64]:
-        """Kernel values with the vectors kept.
+        """Compute kernel values with the vectors kept.
 
         matrix (csr_array): Binary vectors over `keys`, (m, f).
         latent (ndarray): Their latent description, (m, D); None for zeros.
@@ -119,13 +120,13 @@ class Space:
 
     @cached_property
     def _weighted(self) -> list[tuple[Floats, Any]]:
-        """The weights as they are used, and the vectors kept, weighted."""
+        """The weights in single precision, and the kept vectors weighted by them."""
         floats = [row.astype(np.float32) for row in self.weights]
         return [(row, weigh(self.rows, row)) for row in floats]
 
     @cached_property
     def _latent_columns(self) -> NDArray[np.float64]:
-        """In double precision, so that results do not depend on what else is in a batch."""
+        """The latent rows in double precision, so that results do not depend on what else is in a batch."""
         rows = self.latent_rows if self.latent_rows is not None else np.zeros((0, 0))
         return np.ascontiguousarray(rows.astype(np.float64).T)
 
@@ -153,7 +154,7 @@ def weigh(matrix: Any, weights: NDArray[Any]) -> Any:
 
 
 def combine(grams: Sequence[NDArray[np.float64]], latent: NDArray[Any] | None, domain: float) -> NDArray[np.float64]:
-    """Combine the mean of feature kernels with the domain kernel at its share."""
+    """Combine kernels: (1 - domain) * the mean of the feature kernels + domain * the domain kernel."""
     mean = grams[0] if len(grams) == 1 else sum(grams[1:], grams[0]) / len(grams)
     return mean if latent is None or domain == 0 else (1 - domain) * mean + domain * latent
 
@@ -161,9 +162,9 @@ def combine(grams: Sequence[NDArray[np.float64]], latent: NDArray[Any] | None, d
 def code_matrix(codes: Sequence[Codes], keys: Codes) -> Any:
     """Make binary vectors of feature codes.
 
-    codes (Sequence): For each occurrence its codes.
-    keys (ndarray): The codes that have a column, ascending.
-    RETURNS (csr_array): (len(codes), len(keys)), float32; other codes are left out.
+    codes (Sequence): The codes of each occurrence.
+    keys (ndarray): The codes that get a column, ascending; other codes are left out.
+    RETURNS (csr_array): (len(codes), len(keys)), float32.
     """
     from scipy.sparse import csr_array
 
@@ -181,7 +182,7 @@ def code_matrix(codes: Sequence[Codes], keys: Codes) -> Any:
 def learn_weights(
     matrix: Any, labels: Floats, labelled: NDArray[np.bool_], settings: ModelSettings
 ) -> NDArray[np.float16]:
-    """Compute a row of weights for each weighting, (w, f), float16; labels count where there are any."""
+    """Compute a row of weights for each weighting, (w, f), float16; only "idf" also uses unlabelled vectors."""
     known = matrix if labelled.all() else matrix[np.flatnonzero(labelled)]
     rows = [
         feature_weights(matrix if kind == "idf" else known, labels[labelled], kind, sqrt=settings.sqrt)

@@ -1,9 +1,9 @@
-"""Features of a target word in context, from plain token sequences: the same when training and when tagging.
+"""Features of a target word in context, from plain token sequences: the same in training and in tagging.
 
-A feature is a 32-bit code, a hash of its template (for instance "bigram of the words at -2 and -1") and of
-the strings that fill it. Nothing is learned and no vocabulary is kept; a document is hashed once for all
-its targets. After Yarowsky & Florian (2002), with word shapes, prefixes and suffixes in place of
-what only a tagger and a lemmatiser would give; these serve inflected languages by the same rule as English.
+A feature is a 32-bit code, a hash of its template (for instance "bigram of the words at -2 and -1") and of the strings
+that fill it. Nothing is learned and no vocabulary is kept; a document is hashed once for all its targets. The features
+follow Yarowsky & Florian (2002), with word shapes, prefixes and suffixes in place of tags and lemmas, so that they work
+for inflected languages without a tagger or a lemmatiser.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,12 +37,12 @@ _SHIFT = np.uint64(31)
 
 
 def extract(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[Codes]:
-    """Take the features of targets.
+    """Compute the features of targets.
 
     texts (HashedTexts): The texts.
     targets (Targets): Their targets.
     settings (ContextWindow): Which features.
-    RETURNS (list): For each target its distinct codes, ascending.
+    RETURNS (list): The distinct codes of each target, ascending.
     """
     count = len(targets.start)
     every = np.arange(count)
@@ -62,7 +62,7 @@ def feature_names(context: Context, start: int, end: int, settings: ContextWindo
 
     context (Context): The text.
     start (int): First token of the target.
-    end (int): The token past its last.
+    end (int): The token after its last.
     settings (ContextWindow): Which features.
     RETURNS (dict): Name by code, for instance "form(-1, 1)=the|of" or "word=river".
     RAISES (UserError): The target is not in the text (K003).
@@ -90,7 +90,7 @@ def feature_names(context: Context, start: int, end: int, settings: ContextWindo
 
 
 def _mix(template: str, *parts: Any) -> Codes:
-    """Combine hashes with a template's name: arrays of one shape to one array of codes."""
+    """Combine hashes with the name of a template: arrays of the same shape become one array of codes."""
     code = np.uint64(hash_text(template)) ^ parts[0]
     for index, part in enumerate((*parts[1:], None)):
         code *= _MIX[index % 3]
@@ -101,7 +101,7 @@ def _mix(template: str, *parts: Any) -> Codes:
 
 
 def _local_columns(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[LocalFeature]:
-    """Features with a position: their kind, their positions, and one code a target."""
+    """Features with a position: their kind, their positions, and a code for each target."""
     places, reach = neighbours(texts, targets, settings), settings.positions
     tables = {"form": texts.forms[places], "stem": texts.stems[places]}
     tables |= {"suffix": texts.suffixes[places], "shape": texts.shapes[places]}
@@ -115,7 +115,7 @@ def _local_columns(texts: HashedTexts, targets: Targets, settings: ContextWindow
 
 
 def _local_templates(settings: ContextWindow) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Kinds and positions of the local features that are taken."""
+    """Kinds and positions of the local features that the settings ask for."""
     offsets = range(-settings.positions, settings.positions + 1)
     if "positions" in settings.groups:
         yield from (("form", (offset,)) for offset in offsets)
@@ -132,7 +132,7 @@ def _local_templates(settings: ContextWindow) -> Iterator[tuple[str, tuple[int, 
 
 
 def _own_forms(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[str]:
-    """The target as one string, however many tokens it has."""
+    """The target as a single string, even if it has several tokens."""
     spans = np.stack([targets.text, targets.start - targets.low, targets.end - targets.low], axis=1).tolist()
     return [settings.key(" ".join(texts.contexts[text].words[start:end])) for text, start, end in spans]
 
@@ -153,7 +153,7 @@ def _bags(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list
 
 
 def _annotations(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[tuple[NDArray[np.intp], Codes]]:
-    """Features of tags, lemmas and dependencies, in the texts that have them."""
+    """Features of tags, lemmas and dependencies, for the texts that have them."""
     owners: list[int] = []
     found: list[str] = []
     starts, ends = (targets.start - targets.low).tolist(), (targets.end - targets.low).tolist()
@@ -168,7 +168,7 @@ def _annotations(texts: HashedTexts, targets: Targets, settings: ContextWindow) 
 
 
 def annotation_features(context: Context, start: int, end: int, settings: ContextWindow) -> Iterator[str]:
-    """Name the features that tags, lemmas and dependencies give a target."""
+    """Name the features of a target that come from tags, lemmas and dependencies."""
     size, reach, written = len(context.words), settings.positions, settings.key.written
 
     def at(values: Sequence[str], offset: int) -> str:
@@ -189,7 +189,7 @@ def annotation_features(context: Context, start: int, end: int, settings: Contex
 
 
 def _syntax(context: Context, heads: Sequence[int], inside: range, key: WordKey) -> Iterator[str]:
-    """The head of the target, its dependents and theirs, each with the relation."""
+    """The target's head, its dependents and their dependents, each with the relation."""
     deps = context.deps or [""] * len(heads)
     names = [*map(key.written, context.lemmas)] if context.lemmas else [*map(key, context.words)]
     for place in inside:

@@ -1,4 +1,4 @@
-"""Texts as arrays of hashes, and where targets and what is around them lie in these arrays."""
+"""Texts as arrays of hashes, and the positions of targets and their surroundings in these arrays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ Hashes = NDArray[np.uint64]
 
 OUTSIDE = "\x00"
 _CACHED = 1 << 16  # strings; some 250 bytes each
-_CACHED_LENGTH = 64  # a word that is longer is rare, and would be kept whole
+_CACHED_LENGTH = 64  # letters; longer words are rare, and the cache would keep the whole word
 
 
 @dataclass(frozen=True)
 class HashedTexts:
-    """Texts end to end, their tokens hashed; the last row of the arrays stands for what is outside.
+    """The hashed tokens of texts, end to end; the last row of the arrays stands for everything outside.
 
     contexts (list): The texts.
     bounds (ndarray): First token of each text, and the number n of all tokens, (texts + 1,).
-    forms, stems, suffixes, shapes (ndarray): One hash a token, (n + 1,), uint64.
+    forms, stems, suffixes, shapes (ndarray): A hash for each token, (n + 1,), uint64.
     is_word (ndarray): Tokens that hold a letter or digit, (n + 1,), bool.
     """
 
@@ -42,8 +42,8 @@ class HashedTexts:
 class Targets:
     """Targets in `HashedTexts`.
 
-    text (ndarray): The text of each, (m,).
-    start, end (ndarray): First token and the one past the last, counted over all texts, (m,).
+    text (ndarray): The number of each target's text, (m,).
+    start, end (ndarray): First token and the token after the last, counted over all texts, (m,).
     low, high (ndarray): Where the text begins and ends, (m,).
     """
 
@@ -79,7 +79,7 @@ def place_targets(texts: HashedTexts, targets: Sequence[tuple[int, int, int]]) -
     """Find targets among the tokens.
 
     texts (HashedTexts): The texts.
-    targets (Sequence): Number of the text, first token in it, and the token past the last.
+    targets (Sequence): Number of the text, first token in it, and the token after the last.
     RETURNS (Targets): Their places.
     RAISES (UserError): A target is empty or not in its text (K003).
     """
@@ -102,10 +102,10 @@ def _hash(text: str) -> int:
 
 
 def neighbours(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> NDArray[np.intp]:
-    """Tokens at fixed distances from targets.
+    """Find the tokens at fixed distances from targets.
 
-    RETURNS (ndarray): (targets, 2 * positions + 1): token at -positions .. positions; the middle one is the
-        target's first; what lies outside the text (or sentence) is n.
+    RETURNS (ndarray): (targets, 2 * positions + 1): the tokens at -positions .. positions. The middle one is the
+        target's first token; places outside the text (or sentence) are n.
     """
     offsets = np.arange(-settings.positions, settings.positions + 1)
     places = np.where(offsets <= 0, targets.start[:, None] + offsets, targets.end[:, None] - 1 + offsets)
@@ -118,11 +118,11 @@ def neighbours(texts: HashedTexts, targets: Targets, settings: ContextWindow) ->
 
 
 def window(targets: Targets, width: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Tokens around targets, without the targets.
+    """Find the tokens around targets, without the targets.
 
     targets (Targets): m targets.
     width (int): Tokens on either side.
-    RETURNS (tuple): For each token found the number of its target, its place, and its distance from the target.
+    RETURNS (tuple): For each token found, the number of its target, its place, and its distance from the target.
     """
     low, high = np.maximum(targets.low, targets.start - width), np.minimum(targets.high, targets.end + width)
     lengths = high - low
@@ -154,7 +154,7 @@ _cached_units = lru_cache(maxsize=_CACHED)(_units)
 
 
 def unit_texts(word: str, key: WordKey, prefix: int, suffix: int) -> tuple[str, str, str, str]:
-    """Take a word apart: its form, stem, ending and shape are the strings that are hashed."""
+    """Split a word into the strings that are hashed: its form, stem, ending and shape."""
     lower, first = key(word), key.written(word)[:1]
     shape = "X" if first.isupper() else "x" if first.isalpha() else "9" if first.isdigit() else first
     return lower, lower[:prefix], lower[-suffix:] if len(lower) > suffix else lower, shape

@@ -1,4 +1,4 @@
-"""Which words have senses, by which forms a text shows them, and what their senses mean."""
+"""The words that have senses, the forms in which texts show them, and the meanings of the senses."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -19,9 +19,9 @@ _LISTS = ("lemmas", "tags", "pos")
 class Entry:
     """One word.
 
-    forms (dict): The keys of the tokens of each form, and how many training examples show it.
+    forms (dict): By form, as the keys of its tokens, how many training examples show it.
     lemmas (list): Lemmas of tokens that are this word.
-    tags, pos (list): If not empty, a token of the target must have one of these as `tag_` or `pos_`.
+    tags, pos (list): If not empty, a token of the target must have one of these as its `tag_` or `pos_`.
     glosses (dict): Definition by sense.
     n_examples (int): Labelled training examples.
     """
@@ -39,7 +39,7 @@ class Inventory:
     """All words.
 
     entries (dict): By the word's key.
-    annotations (tuple): What the features take beside words: of "tags", "lemmas" and "deps".
+    annotations (tuple): What the features use beside words: any of "tags", "lemmas" and "deps".
     key (WordKey): What words are compared by, as `ContextWindow.key`.
     """
 
@@ -56,12 +56,12 @@ class Inventory:
         *,
         key: WordKey = ANY_LANGUAGE,
     ) -> "Inventory":
-        """List the words of training data: the forms it shows, and the form that the key names.
+        """Collect the words of training data, in the forms that occur and in the form that the key names.
 
         occurrences (Iterable): Labelled and unlabelled occurrences.
-        annotations (Sequence): What the features take beside words.
-        names (Mapping): The word that a key stands for, where a corpus has a notation for keys ("art" for "art.n");
-            any other key is a word as it stands.
+        annotations (Sequence): What the features use beside words.
+        names (Mapping): The word by its key, for corpora whose keys encode the word ("art" for "art.n"); any other key
+            is the word itself.
         key (WordKey): What words are compared by.
         RETURNS (Inventory): The words.
         """
@@ -82,9 +82,9 @@ class Inventory:
     def add(self, targets: Iterable[Mapping[str, Any]]) -> None:
         """Add what the user says about words.
 
-        targets (Iterable): Each with the "key" of a word, and any of "forms" (texts, tokens parted by spaces),
-            "lemmas", "tags", "pos" (lists) and "glosses" (text by sense). Lists are added to those there are.
-        RAISES (UserError): One is not of this kind (K010).
+        targets (Iterable): Dicts with the "key" of a word, and any of "forms" (texts, tokens separated by spaces),
+            "lemmas", "tags", "pos" (lists) and "glosses" (text by sense). They are added to what is known already.
+        RAISES (UserError): A target is not such a dict (K010).
         """
         for number, target in enumerate(targets, start=1):
             _check_target(number, target)
@@ -98,7 +98,7 @@ class Inventory:
             entry.glosses |= {written(sense): gloss for sense, gloss in target.get("glosses", {}).items()}
 
     def to_meta(self) -> dict[str, Any]:
-        """Give the words as JSON holds them, the same for the same content."""
+        """Convert the words to JSON data; equal content gives equal data."""
         words = {}
         for word in sorted(self.entries):
             entry = self.entries[word]
@@ -117,14 +117,14 @@ class Inventory:
         key: WordKey = ANY_LANGUAGE,
         path: str = "artifact",
     ) -> "Inventory":
-        """Read what `to_meta` gave.
+        """Read the words from what `to_meta` returned.
 
-        meta (Mapping): What an artifact keeps beside the model; a word it does not name is found by its key.
-        words (Iterable): Words that have a model.
+        meta (Mapping): What an artifact keeps beside the model; a word that it does not name is found by its key.
+        words (Iterable): The words that have a model.
         key (WordKey): What words are compared by.
         path (str): How messages name the artifact.
         RETURNS (Inventory): The words.
-        RAISES (UserError): It is not as written (K011).
+        RAISES (UserError): It is damaged (K011).
         """
         inventory = meta.get("inventory", {"words": {}, "annotations": []})
         if not _valid_inventory(inventory):
@@ -136,10 +136,10 @@ class Inventory:
 
 
 def word_name(word: str, target: str, key: WordKey) -> str:
-    """Name the word of a target: as the data does, or, if that is just the target in lower case, by its key.
+    """Name the word of a target: as the data does, or by the target's key if that is just the target in lower case.
 
-    word (str): What the data says; readers lower the target where it says nothing, whatever the language.
-    target (str): The target as it stands in the text.
+    word (str): The word in the data; if the data names none, readers use the target in lower case, in any language.
+    target (str): The target as it is in the text.
     key (WordKey): What words are compared by.
     RETURNS (str): The name.
     """
@@ -147,7 +147,7 @@ def word_name(word: str, target: str, key: WordKey) -> str:
 
 
 def named(item: Occurrence, key: WordKey) -> Occurrence:
-    """Give an occurrence the names of its word and its senses that do not depend on how they are encoded.
+    """Normalise the names of an occurrence's word and senses, so that their encoding makes no difference.
 
     item (Occurrence): As it was read.
     key (WordKey): What words are compared by.
@@ -159,7 +159,7 @@ def named(item: Occurrence, key: WordKey) -> Occurrence:
 
 
 def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occurrence]:
-    """Find further, unlabelled occurrences in tokenised raw text; longer forms first, none overlapping.
+    """Find further, unlabelled occurrences in tokenised raw text; longer forms are preferred, and none overlap.
 
     texts (Iterable): The texts.
     inventory (Inventory): The words.
@@ -183,7 +183,7 @@ def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occur
 
 
 def _named_entry(word: str, key: WordKey, shown: Form = ()) -> Entry:
-    """The entry of a word as it stands, but that underscores join tokens, unless a text shows it with underscores."""
+    """The entry of a word; its underscores separate tokens, unless a text shows the word with underscores."""
     form = tuple(key(word).split())
     if form != shown:
         form = tuple(key(word).replace("_", " ").split())
@@ -212,7 +212,7 @@ def _valid_entry(found: Any) -> bool:
 
 
 def _valid_form(found: Any) -> bool:
-    """A form is written as how many examples show it, and its tokens."""
+    """Check a form, which is stored as the number of examples that show it and its tokens."""
     return isinstance(found, list) and len(found) > 1 and _count(found[0]) and _strings(found[1:])
 
 

@@ -1,4 +1,4 @@
-"""Kernel PCA: kernels of sparse or dense vectors, and the components of a kernel matrix."""
+"""Kernels of vectors, and the principal components of a kernel matrix (Schoelkopf, Smola & Mueller 1998)."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from ...shared.ranges import Range, shown
 RANGES = {
     "degree": Range(1, 10),  # the tenth power of the largest product still has a square in double precision
     "offset": Range(0, 100, whole=False),
-    "gamma": Range(1e-6, 1_000_000, whole=False),  # far beyond, all contexts are equally alike, or all alien
+    "gamma": Range(1e-6, 1_000_000, whole=False),  # outside, all contexts are equally similar, or none are
 }
 
 
@@ -43,7 +43,7 @@ class Kernel:
             raise UserError(Errors.K001.format(name="cosine", value=shown(self.cosine), wanted="true or false"))
 
     def __call__(self, first: Any, second: Any) -> NDArray[np.float64]:
-        """Evaluate the kernel.
+        """Evaluate the kernel for all pairs of vectors.
 
         first (ndarray or csr_array): Vectors, (m, f).
         second (ndarray or csr_array): Vectors, (n, f).
@@ -72,9 +72,9 @@ def _inverse_root(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 Floats = NDArray[np.float64]
 
-_NEGLIGIBLE = 1e-9
-_LEAST_TOTAL = 1e-15  # of a kernel matrix; below it there is nothing to tell contexts by, and 1 / sqrt grows huge
-_TRUNCATE_ABOVE = 1000
+_NEGLIGIBLE = 1e-9  # share of the total below which an eigenvalue is rounding error
+_LEAST_TOTAL = 1e-15  # of a kernel matrix; below, all contexts are alike, and 1 / sqrt(eigenvalue) is huge
+_TRUNCATE_ABOVE = 1000  # vectors; for fewer, computing all eigenvectors is fast enough
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,13 @@ def fit_components(gram: NDArray[Any], *, n_components: int | float | None = Non
     """Find the components of training vectors.
 
     gram (ndarray): Their kernel matrix, (n, n).
-    n_components (int or float): How many (int), the smallest number that holds this share of the variance
-        (float up to 1), or all (None). Those with an eigenvalue that is not above zero are dropped in any case.
+    n_components (int or float): How many (int), as many as needed for this share of the variance (float up to 1), or
+        all (None). Components whose eigenvalue is not above zero are always dropped.
     center (bool): Centre the vectors in feature space.
-    RETURNS (Components): The map; the entry of largest size in each eigenvector is positive.
+    RETURNS (Components): The map; in each eigenvector, the entry with the largest absolute value is positive.
     """
     size = len(gram)
+    # centring in feature space: K - 1K - K1 + 1K1, with 1 the matrix of entries 1 / n (Schoelkopf et al. 1998, app. A)
     means = gram.mean(axis=0) if center else np.zeros(size)
     grand = means.mean()
     centred = gram - means - means[:, None] + grand
@@ -123,8 +124,8 @@ def fit_nystroem(
 
     cross (ndarray): Kernel values of all vectors with the landmarks, (n, l).
     gram (ndarray): Kernel matrix of the landmarks, (l, l).
-    RETURNS (Components): As `fit_components`, but a map from kernel values with the landmarks; equal to it when
-        every vector is a landmark.
+    RETURNS (Components): A map from kernel values with the landmarks; the same as that of `fit_components` if every
+        vector is a landmark.
     """
     basis = fit_components(gram, center=False)
     features = cross @ basis.projection
@@ -136,12 +137,12 @@ def fit_nystroem(
 
 
 def _eigen(matrix: Floats, n_components: int | float | None) -> tuple[Floats, Floats]:
-    """Eigenpairs, descending: all, or by an iterative solver with a fixed start where few of many are wanted."""
+    """Eigenpairs, descending: all of them, or, if only few of many are wanted, by an iterative solver."""
     size = len(matrix)
     if size > _TRUNCATE_ABOVE and isinstance(n_components, int) and n_components < size // 5:
         from scipy.sparse.linalg import eigsh
 
-        start = np.random.default_rng(0).standard_normal(size)
+        start = np.random.default_rng(0).standard_normal(size)  # fixed, so that results can be repeated
         values, vectors = eigsh(matrix, k=n_components, which="LA", v0=start)
     else:
         values, vectors = np.linalg.eigh(matrix)

@@ -1,8 +1,8 @@
-"""Latent word descriptors from raw text, and the domain kernel's view of a context.
+"""Latent word descriptors from raw text, and descriptions of contexts made from them for the domain kernel.
 
-Words are stems (first characters, so that an inflected language needs no lemmatiser); a descriptor is a row of
-the truncated SVD of positive pointwise mutual information within a few tokens (Levy & Goldberg 2014;
-the idea of a domain kernel from unlabelled text: Gliozzo, Giuliano & Strapparava 2005).
+Words are represented by stems, their first characters, so inflected languages need no lemmatiser. A descriptor is a row
+of the truncated SVD of the positive pointwise mutual information of words within a few tokens (Levy & Goldberg 2014). A
+domain kernel learned from unlabelled text is the idea of Gliozzo, Giuliano & Strapparava (2005).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -30,7 +30,7 @@ class LatentVectors:
 
     keys (ndarray): Hashes of the stems (or forms), ascending, (v,), uint64.
     vectors (ndarray): Unit rows, (v, d), float16.
-    weights (ndarray): Weight of a word in a context: log of the inverse share of texts, (v,), float16.
+    weights (ndarray): Weight of a word in a context: the log of (texts / texts that have it), (v,), float16.
     by_form (bool): Whether the keys are whole lower-cased forms instead of stems.
     """
 
@@ -48,12 +48,12 @@ class LatentVectors:
         *,
         key: Callable[[str], str] = str.lower,
     ) -> "LatentVectors":
-        """Take descriptors made elsewhere, for instance the tagger's.
+        """Use descriptors made elsewhere, for instance the tagger's.
 
-        words (Sequence): Word forms; of those with equal keys the first counts.
-        vectors (ndarray): One row a word.
+        words (Sequence): Word forms; of several with the same key, the first is used.
+        vectors (ndarray): A row for each word.
         weights (ndarray): Their weights; 1 by default.
-        key (Callable): From a word to what it is compared by.
+        key (Callable): From a word to its key.
         RETURNS (LatentVectors): The descriptors.
         RAISES (UserError): Lengths differ or values are not finite (K004).
         """
@@ -71,7 +71,7 @@ class LatentVectors:
         return self.vectors.shape[1]
 
     def rows(self, texts: HashedTexts) -> NDArray[np.intp]:
-        """Find the row of each token, (n + 1,); v for unknown words and for the outside."""
+        """Find the row of each token, (n + 1,); v for unknown words and for places outside the text."""
         found = texts.forms if self.by_form else texts.stems
         place = np.searchsorted(self.keys, found)
         place[place == len(self.keys)] = 0
@@ -85,10 +85,10 @@ class LatentVectors:
 
         texts (HashedTexts): The texts.
         targets (Targets): m targets.
-        settings (ContextWindow): Reach of the window, of what is near, and of positions.
-        table (ndarray): What `table()` gives, if it is at hand.
-        RETURNS (ndarray): (m, D): the weighted sum of descriptors in the window, that of the near ones (by the
-            inverse root of the distance), and the descriptor at each position.
+        settings (ContextWindow): The size of the window, which tokens are near, and the positions.
+        table (ndarray): The result of `table()`, if it has been computed.
+        RETURNS (ndarray): (m, D): the weighted sum of the descriptors in the window; the same for near tokens, also
+            weighted by 1 / sqrt(distance); and the descriptor at each position.
         """
         from scipy.sparse import csr_array
 
@@ -111,14 +111,14 @@ class LatentVectors:
 
 
 def block_bounds(width: int, settings: ContextWindow) -> list[tuple[int, int]]:
-    """Say which columns, from and to, are window, near and positions in what `LatentVectors.embed` gives."""
+    """Say which columns of `LatentVectors.embed`, from and to, are the window, near tokens and positions."""
     return [(0, width), (width, 2 * width), (2 * width, (2 + 2 * settings.positions) * width)]
 
 
 def learn_latent(
     batches: Iterable[HashedTexts], *, width: int = 50, reach: int = 3, min_count: int = 3
 ) -> LatentVectors | None:
-    """Learn descriptors from texts; no label is seen.
+    """Learn descriptors from texts, without labels.
 
     batches (Iterable): The texts.
     width (int): Dimensions; fewer when there are few words.
@@ -130,7 +130,7 @@ def learn_latent(
 
     texts = [text for batch in batches for text in np.split(batch.stems[:-1], batch.bounds[1:-1])]
     keys, weights = _vocabulary(texts, min_count)
-    if len(keys) < 10:
+    if len(keys) < 10:  # too few words for an SVD to find anything
         return None
     flat = _flatten(texts, keys, reach)
     size = len(keys)
@@ -165,6 +165,7 @@ def _flatten(texts: Sequence[NDArray[np.uint64]], keys: NDArray[np.uint64], reac
 
 
 def _ppmi(counts: Any) -> Any:
+    """PPMI(w, c) = max(0, log P(w, c) / (P(w) P'(c))), with P'(c) the share of n(c) ** 0.75 (Levy et al. 2015)."""
     from scipy.sparse import csr_array
 
     rows = np.bincount(counts.row, weights=counts.data, minlength=counts.shape[0])
@@ -177,7 +178,7 @@ def _ppmi(counts: Any) -> Any:
 def _factorise(matrix: Any, width: int) -> NDArray[np.float64]:
     from scipy.sparse.linalg import svds
 
-    if matrix.shape[0] <= _DENSE_UP_TO:  # the iterative solver draws vectors of its own where the rank is low
+    if matrix.shape[0] <= _DENSE_UP_TO:  # at low rank the iterative solver draws random vectors of its own
         left, values, _ = np.linalg.svd(matrix.toarray())
         left, values = left[:, :width], values[:width]
     else:

@@ -1,7 +1,8 @@
 """Choice of settings for each word by cross-validation on its training data.
 
-A word's own figures are few, so they are added to what the settings do over all words, which counts like
-`STRENGTH` further examples; words with fewer than `MIN_EXAMPLES` take the settings that are best over all.
+One word has few examples, so its results are combined with the accuracy over all words, which counts as much as
+`STRENGTH` further examples: the chosen settings maximise STRENGTH * (accuracy over all words) + (correct answers for
+the word). Words with fewer than `MIN_EXAMPLES` examples get the settings that are best over all words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,9 +48,9 @@ def choose_settings(
     """Choose settings for each word.
 
     words (Mapping): Training examples by word.
-    candidates (Sequence): What to choose from; of equally good ones the first is taken.
-    seed (int): Of the division into folds.
-    on_word (Callable): Is told each word when it is done.
+    candidates (Sequence): What to choose from; of equally good ones the first is chosen.
+    seed (int): Seed of the division into folds.
+    on_word (Callable): Called with each word when it is done.
     RETURNS (dict): The choice by word.
     """
     tried = {}
@@ -74,8 +75,8 @@ def cross_validate(
 
     examples (Examples): One word's training data; at most `MAX_EXAMPLES` labelled ones are used.
     candidates (Sequence): Settings.
-    RETURNS (tuple): Correct answers by candidate, and number of examples; 0 where there are fewer than
-        `MIN_FOLDABLE` or all have one sense.
+    RETURNS (tuple): Correct answers by candidate, and number of examples; 0 if there are fewer than `MIN_FOLDABLE` or
+        all have the same sense.
     """
     chosen = np.flatnonzero([bool(answer) for answer in examples.senses])
     if len(chosen) > MAX_EXAMPLES:
@@ -110,7 +111,7 @@ def stratified_folds(labels: Sequence[Any], folds: int, *, seed: int = 0) -> NDA
 
 @dataclass
 class _Fold:
-    """One division, with the kernel matrices that candidates share."""
+    """One division into training and test examples, with the kernel matrices that candidates share."""
 
     train: Any
     test: Any

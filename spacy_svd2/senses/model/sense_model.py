@@ -30,9 +30,9 @@ class Occurrence:
     """A target word in a tokenised text.
 
     word (str): The key of the word's model.
-    context (Context): The text; occurrences that follow each other may share one.
+    context (Context): The text; successive occurrences may share one.
     start (int): First token of the target.
-    end (int): The token past its last.
+    end (int): The token after its last.
     senses (tuple): The correct senses; empty if unknown.
     """
 
@@ -92,13 +92,13 @@ class Composite:
 
 @dataclass
 class SenseModel:
-    """Models of words, with what they share.
+    """Models of words, and the data that they share.
 
     words (dict): Model by word.
-    features (ContextWindow): How features are taken.
+    features (ContextWindow): How features are computed.
     latent (LatentVectors): Descriptors of words for the domain kernel, or None.
     composites (dict): Second model and rule by word.
-    choices (dict): What cross-validation found; empty if it was not asked for.
+    choices (dict): The results of cross-validation; empty without it.
     """
 
     words: dict[str, WordModel]
@@ -110,7 +110,7 @@ class SenseModel:
     def predict(self, occurrences: Iterable[Occurrence]) -> list[Prediction]:
         """Score the senses of occurrences, in any order and mixture of words.
 
-        occurrences (Iterable): Those that share a context should follow each other: it is then read once.
+        occurrences (Iterable): The occurrences; if those that share a context follow each other, it is read only once.
         RETURNS (list): A prediction for each.
         """
         taken = list(occurrences)
@@ -120,9 +120,9 @@ class SenseModel:
     def predict_described(
         self, words: Sequence[str], codes: Sequence[Codes], latent: NDArray[Any] | None
     ) -> list[Prediction]:
-        """Like `predict`, from what `describe` gives.
+        """Score the senses of occurrences as `predict` does, from the result of `describe`.
 
-        RAISES (UserError): There are not as many codes as words (K009).
+        RAISES (UserError): The numbers of codes and words differ (K009).
         """
         if len(words) != len(codes):
             raise UserError(Errors.K009.format(name="codes", found=len(codes), wanted=len(words)))
@@ -184,17 +184,17 @@ def train_senses(
     occurrences (Iterable): Labelled occurrences.
     unlabelled (Iterable): Further occurrences; their contexts are raw text for the descriptors.
     texts (Iterable): Further raw text.
-    features (ContextWindow): How features are taken.
-    candidates (Sequence): Settings to choose from for each word by cross-validation; one is taken as it is. By
-        default `default_candidates()`.
+    features (ContextWindow): How features are computed.
+    candidates (Sequence): Settings to choose from for each word by cross-validation; a single one is used without it.
+        By default `default_candidates()`.
     latent (LatentVectors): Descriptors made elsewhere; by default they are learned from all the texts given.
     latent_width (int): Their dimensions; 0 for a model without the domain kernel.
     transform_unlabelled (bool): Whether unlabelled occurrences of a word also enter its kernel matrix.
     composite (float): Train a second model of each word with unlabelled occurrences and combine the two by the
         rule of `Composite`; the number is the small constant. None for no second model.
-    seed (int): Of the folds.
-    on_words (Callable): Is told the number of words when it is known.
-    on_word (Callable): Is told each word when its settings are chosen, or its model is made if there is no choice.
+    seed (int): Seed of the folds.
+    on_words (Callable): Called with the number of words when it is known.
+    on_word (Callable): Called with each word when its settings have been chosen, or its only model has been made.
     RETURNS (SenseModel): The models.
     RAISES (UserError): No occurrence is labelled (K008), or targets don't fit their contexts.
     """
@@ -240,15 +240,15 @@ def train_senses(
 
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
-    """Work on many small matrices: several threads would wait for each other, and round otherwise than one."""
-    import scipy.linalg  # noqa: F401  # brings a BLAS of its own, which must be there to be told
+    """Use one thread for many small matrices: several would wait for each other, and round differently."""
+    import scipy.linalg  # noqa: F401  # loads a BLAS of its own, which must be there to be limited
 
     with threadpool_limits(limits=1, user_api="blas"):
         yield
 
 
 def _hashed(occurrences: Iterable[Occurrence], features: ContextWindow) -> Iterator[tuple[HashedTexts, Targets]]:
-    """Batches of hashed texts and their targets; occurrences that follow each other share their text."""
+    """Batches of hashed texts and their targets; successive occurrences share their text."""
     for batch in batched(occurrences, _BATCH):
         contexts: list[Context] = []
         targets = []
@@ -261,7 +261,7 @@ def _hashed(occurrences: Iterable[Occurrence], features: ContextWindow) -> Itera
 
 
 def batched(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
-    """Give the items in lists of `size`."""
+    """Split items into lists of `size`."""
     iterator = iter(items)
     while batch := list(islice(iterator, size)):
         yield batch

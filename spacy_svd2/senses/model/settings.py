@@ -1,4 +1,4 @@
-"""Settings of one word's model, and the choices cross-validation has by default."""
+"""Settings of one word's model, and the candidates for cross-validation."""
 
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
@@ -17,11 +17,11 @@ _MANY = 1_000_000  # more than a word has examples
 _VECTORS = Range(1, 30_000)  # the kernel matrix of n vectors takes 8 n^2 bytes: 7 GB
 COMPONENTS = Range(1, _MANY)
 SHARES = Range(1e-6, 1, whole=False)
-SHARPNESSES = Range(1e-6, 10_000, whole=False)  # beyond, all senses are equally likely, or one alone is
+SHARPNESSES = Range(1e-6, 10_000, whole=False)  # outside, all senses get the same score, or one gets all
 RANGES = {
-    "domain": Range(0, 0.999, whole=False),  # 1 would leave the features no part in the kernel
+    "domain": Range(0, 0.999, whole=False),  # with 1, the kernel would ignore the features
     "neighbours": Range(1, _MANY),
-    "penalty": Range(0.001, 1_000_000, whole=False),  # where all contexts are alike, coefficients reach 1e12 / penalty
+    "penalty": Range(0.001, 1_000_000, whole=False),  # if all contexts are alike, coefficients reach 1e12 / penalty
     "landmarks": _VECTORS,
     "max_exact": _VECTORS,
 }
@@ -36,15 +36,15 @@ class ModelSettings:
     sqrt (bool): Whether weights are square roots.
     domain (float): Share of the domain kernel (latent descriptors of the context) in the whole, 0 to 1 (not 1).
     center (bool): Centre the vectors in feature space.
-    n_components (int or float): Number of components, or share of variance they hold; None is all.
+    n_components (int or float): Number of components, or share of the variance that they explain; None for all.
     step (str): What decides in the space of components: "neighbours" (the paper), "vote" (of all training
         vectors, by similarity), "ridge" (least squares on the senses), "svm" or "logistic" (scikit-learn).
     neighbours (int): Number of nearest neighbours.
     metric (str): Of the neighbours: "cosine" or "euclidean".
-    penalty (float): Of "ridge", relative to the mean of k(x, x); 1 / C of "svm" and "logistic".
+    penalty (float): The penalty of "ridge", relative to the mean of k(x, x); 1 / C for "svm" and "logistic".
     sharpness (float): Scores are proportional to exp(sharpness * value); by default one that suits the step.
     landmarks (int): Landmarks of the Nystroem approximation.
-    max_exact (int): Training vectors above which it is used.
+    max_exact (int): The approximation is used for more training vectors than this.
     """
 
     kernel: Kernel = field(default_factory=Kernel)
@@ -78,11 +78,11 @@ class ModelSettings:
 
     @property
     def exponent(self) -> float:
-        """The sharpness that is used."""
+        """The sharpness in use: the setting, or the default for the step."""
         return _SHARPNESS[self.step] if self.sharpness is None else self.sharpness
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the settings as JSON holds them."""
+        """Convert the settings to JSON data."""
         return {**asdict(self), "weighting": list(self.weighting)}
 
     @classmethod
@@ -119,7 +119,7 @@ def paper_settings() -> ModelSettings:
 
 
 def default_candidates() -> tuple[ModelSettings, ...]:
-    """What cross-validation chooses from, the first preferred when all else is equal.
+    """Give the candidates for cross-validation; of equally good ones the first is chosen.
 
     Features, shares and penalty were set by cross-validation on the training part of Senseval-2 English and on 24
     Russian words (the JSON files of RL-WSD); "idf" was added after a look at line and hard (thousands of examples).

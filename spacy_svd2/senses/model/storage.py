@@ -1,4 +1,4 @@
-"""A sense model as one artifact, and back, with every reference checked."""
+"""Conversion of a sense model to one artifact and back, with every reference checked."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -56,15 +56,15 @@ _META = {"features", "settings", "settings_of", "thresholds", "choices", "latent
 _SIZES = ("senses", "keys", "weightings", "rows", "entries", "latent", "width", "points")
 
 _UNSAID = {"normalize": False, "lang": ""}
-"""What the features of version 0.1.0, whose artifacts do not say it, are made with."""
+"""The feature settings of version 0.1.0, whose artifacts do not record them."""
 _MOST, _ROUNDING, _UNIT = 1 << 53, 1e-3, 1.01
 _SMALL, _LARGEST_KERNEL = 1e15, 1e100
-"""Bounds within which scores are finite numbers, whatever the text; far beyond what training gives."""
+"""Bounds within which scores are finite for any text; values from training are far smaller."""
 
 
 @dataclass
 class _Sizes:
-    """Sizes of one word's arrays, in the order of a row of the array "sizes"."""
+    """Sizes of one word's arrays, in the order of the columns of the array "sizes"."""
 
     senses: int
     keys: int
@@ -81,7 +81,7 @@ def model_to_artifact(model: SenseModel, meta: Mapping[str, Any] | None = None) 
 
     model (SenseModel): The model.
     meta (Mapping): Anything JSON-serialisable to keep with it, for instance glosses, under "extra".
-    RETURNS (Artifact): One artifact; equal models give equal artifacts.
+    RETURNS (Artifact): The artifact; equal models give equal artifacts.
     RAISES (UserError): It could not be read again (A006).
     """
     entries = [(word, model.words[word]) for word in sorted(model.words)]
@@ -117,7 +117,7 @@ def model_to_artifact(model: SenseModel, meta: Mapping[str, Any] | None = None) 
 def model_from_artifact(artifact: Artifact, *, path: str = "artifact") -> SenseModel:
     """Unpack a model.
 
-    artifact (Artifact): What `model_to_artifact` gave.
+    artifact (Artifact): The result of `model_to_artifact`.
     path (str): How messages name it.
     RETURNS (SenseModel): The model.
     RAISES (UserError): Something in it does not fit together (K007, A005).
@@ -147,7 +147,7 @@ def load_model(source: ArtifactSource, *, name: str = "") -> tuple[SenseModel, d
 
     source (Path or bytes): The file, or its content.
     name (str): How messages name it; the path by default.
-    RETURNS (tuple): The model, and what was kept with it.
+    RETURNS (tuple): The model, and the data that was kept with it.
     RAISES (UserError): The file is missing, damaged, or not a sense model (A001 to A005, K007).
     """
     label = name or (str(source) if isinstance(source, Path) else "bytes")
@@ -195,7 +195,7 @@ def _word_arrays(model: WordModel) -> dict[str, NDArray[Any]]:
 
 
 class _Reader:
-    """Takes one word after another off the arrays, and checks what it takes."""
+    """Reads one word after another from the arrays, and checks each."""
 
     def __init__(self, artifact: Artifact, path: str) -> None:
         self.path = path
@@ -221,7 +221,7 @@ class _Reader:
             raise UserError(Errors.K007.format(path=self.path, word=self.word if word is None else word, why=why))
 
     def take(self, name: str, *shape: int) -> NDArray[Any]:
-        """Take the next values of an array, in that shape."""
+        """Read the next values of an array, in the given shape."""
         count, start = 1, self.position[name]
         for length in shape:
             count *= int(length)
@@ -309,7 +309,7 @@ class _Reader:
         return [settings[item] for item in which]
 
     def _made(self, make: Callable[[], Settings]) -> Settings:
-        """Settings that are out of range can't be mended by the user here: it is the artifact that is damaged."""
+        """Make settings; values out of range mean a damaged artifact here, not an error of the user."""
         try:
             return make()
         except UserError as err:
@@ -348,7 +348,7 @@ def _is_small(values: NDArray[Any]) -> bool:
 
 
 def _is_moderate(space: Space, settings: ModelSettings) -> bool:
-    """Whether the kernel stays finite for every text: at most with a vector that has all features."""
+    """Whether the kernel is finite for every text; its values are largest for a vector that has all features."""
     if settings.kernel.name == "gaussian":
         return True
     squares = np.square(space.weights.astype(np.float64)).sum(axis=1).max(initial=0)

@@ -42,15 +42,16 @@ class Examples:
 
 @dataclass(frozen=True)
 class WordModel:
-    """What one word's training data have taught.
+    """The model of one word, learned from its training data.
 
     word (str): The word's key.
     senses (tuple): Its senses, the most frequent first, then by alphabet.
-    counts (ndarray): Number of training examples of each sense, examples of several senses shared out, (s,).
+    counts (ndarray): Number of training examples of each sense, (s,); an example of several senses counts as a share
+        of each.
     settings (ModelSettings): How it was built.
     space (Space): Where occurrences are compared.
     classifier (Classifier): What decides.
-    row_senses (ndarray): For each vector kept the number of its first sense, -1 if it is unlabelled, (n,), int32.
+    row_senses (ndarray): The number of each kept vector's first sense, -1 if it is unlabelled, (n,), int32.
     """
 
     word: str
@@ -63,7 +64,7 @@ class WordModel:
 
     @classmethod
     def fit(cls, word: str, examples: Examples, settings: ModelSettings | None = None) -> "WordModel":
-        """Learn from examples; unlabelled ones among them shape the components only.
+        """Learn from examples; unlabelled examples only influence the components.
 
         word (str): The word's key.
         examples (Examples): At least one of them labelled.
@@ -92,17 +93,17 @@ class WordModel:
 
         codes (Sequence): Feature codes of each occurrence.
         latent (ndarray): Latent description of each, (m, D).
-        RETURNS (ndarray): (m, s), in the order of `senses`; rows add up to 1. The sense is the first of the
-            greatest: of senses with equal scores the more frequent.
+        RETURNS (ndarray): (m, s), in the order of `senses`; rows add up to 1. The answer is the first of the highest
+            scores: of senses with equal scores, the more frequent.
         """
         return self.classifier.scores(self.kernel_rows(codes, latent))
 
 
 def label_matrix(senses: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], Floats, NDArray[np.bool_]]:
-    """Order senses and share out examples that have several.
+    """Order senses, and divide examples that have several senses among them.
 
     senses (Sequence): Senses of each example; empty if unlabelled. "P", Senseval's mark of a proper name, counts
-        only where it stands alone.
+        only if it is the only answer.
     RETURNS (tuple): Senses by descending frequency, then alphabet; shares, (n, s), float32; labelled, (n,).
     """
     cleaned = [tuple(s for s in answer if s not in _IGNORED) or answer for answer in senses]
@@ -132,7 +133,7 @@ def make_space(
     settings: ModelSettings,
     kept: NDArray[np.intp],
 ) -> Space:
-    """Learn weights and latent means from all examples, with the vectors `kept`."""
+    """Learn weights and latent means from all examples, and keep the vectors `kept`."""
     keys = vocabulary(examples.codes)
     weights = learn_weights(matrix, labels, labelled, settings)
     rows = matrix if len(kept) == len(labels) else matrix[kept]
@@ -143,7 +144,7 @@ def make_space(
 
 
 def _landmarks(labels: Floats, settings: ModelSettings) -> NDArray[np.intp]:
-    """Which training vectors are kept: all, or above `max_exact` a random sample with a fixed seed."""
+    """Which training vectors to keep: all, or a random sample with a fixed seed if there are more than `max_exact`."""
     size = len(labels)
     if size <= settings.max_exact:
         return np.arange(size)

@@ -17,7 +17,7 @@ from ..model.word_model import WordModel
 from .scatter import SHAPES, Mark, Scatter, make_marks, make_scatter
 
 MAX_WORDS, MAX_ERRORS, MAX_UNKNOWN = 200, 20, 20
-"""How many words have a part of their own, errors a word has, and unknown words are named: pages stay of a size."""
+"""Limits on the size of a page: words with a section of their own, errors per word, unknown words named."""
 _AROUND = 240
 _TITLE = 60
 _NO_ANSWER = "(none)"
@@ -31,8 +31,8 @@ class WordRow:
     n_senses (int): Its senses.
     n_training (int): Its training contexts.
     n_gold, n_errors (int): Its gold contexts, and those without a correct answer.
-    accuracy, baseline, validated (float): Its accuracy on the gold contexts, that of the most frequent sense there,
-        and that of cross-validation on the training contexts; None if unknown.
+    accuracy, baseline, validated (float): Its accuracy on the gold contexts, the accuracy of the most frequent sense
+        there, and the accuracy in cross-validation on the training contexts; None if unknown.
     """
 
     word: str
@@ -53,7 +53,7 @@ class SenseRow:
     n_training (float): Its training examples.
     mark (Mark): How it is drawn.
     n_gold (int): Its gold contexts.
-    precision, recall (float): On these; None where there is nothing to divide by.
+    precision, recall (float): On the gold contexts; None where the divisor is zero.
     """
 
     name: str
@@ -96,7 +96,7 @@ class WordReport:
 
     row (WordRow): Its figures.
     senses (list): Its senses.
-    choice (str): The settings that cross-validation chose, and with what accuracy.
+    choice (str): The settings that cross-validation chose, and their accuracy.
     scatter (Scatter): Training contexts, and gold contexts as outlines.
     columns, cells (list): Answers by gold sense, for a matrix.
     errors (list): The first errors.
@@ -128,13 +128,13 @@ def render_report(
     scores (SenseScores): Their scores.
     glosses (Mapping): Definitions by word and sense.
     lang (str): Language code of the words.
-    RETURNS (str): An HTML page that loads nothing; whatever comes from data is escaped.
+    RETURNS (str): An HTML page that loads nothing; all text from data is escaped.
     """
     groups: dict[str, list[AnsweredOccurrence]] = {}
     for item in answered:
         groups.setdefault(item.occurrence.word, []).append(item)
     rows = [_word_row(model, word, groups.get(word, []), scores) for word in model.words]
-    # the words to look at first: most errors, or most to see
+    # the words to look at first: those with most errors, then those with most contexts
     rows.sort(key=lambda row: -(row.n_errors if scores else row.n_training))
     known = glosses or {}
     return pages.render_page(
@@ -160,7 +160,7 @@ def render_report(
 def report_word(
     model: SenseModel, row: WordRow, answered: Sequence[AnsweredOccurrence], glosses: Mapping[str, str]
 ) -> WordReport:
-    """Gather what there is to say about one word; see `render_report`.
+    """Collect the data of the report about one word; see `render_report`.
 
     model (SenseModel): The model.
     row (WordRow): The word.
@@ -204,11 +204,11 @@ def count_confusions(answered: Sequence[AnsweredOccurrence], order: Sequence[str
 
 
 def snippet(occurrence: Occurrence, size: int) -> tuple[str, str, str]:
-    """Cut a target out of its text, with what stands around it.
+    """Cut a target and the text around it out of a text.
 
     occurrence (Occurrence): The target.
     size (int): How many characters to keep on each side.
-    RETURNS (tuple): What stands before the target, the target, and what stands after it.
+    RETURNS (tuple): The text before the target, the target, and the text after it.
     """
     words = occurrence.context.words
     left = "".join(f"{word} " for word in words[: occurrence.start])
@@ -237,7 +237,7 @@ def _word_row(
 
 
 def _figures(scores: SenseScores) -> list[tuple[str, str]]:
-    """The main scores, the accuracy in front: titles and values."""
+    """The titles and values of the main scores, the accuracy first."""
     values = [(metric, getattr(scores.total, metric.key)) for metric in METRICS if metric.column]
     shown = [(metric.title, metric.text(value)) for metric, value in values if value is not None]
     low, high = scores.interval

@@ -1,4 +1,4 @@
-"""Scatter plots for a report: points in two dimensions, told apart by colour and by shape."""
+"""Scatter plots for a report: points in two dimensions, distinguished by colour and by shape."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ SHAPES = (
     "M0 -4L1.2 -1.2L4 0L1.2 1.2L0 4L-1.2 1.2L-4 0L-1.2 -1.2Z",
     "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
 )
-"""SVG paths around the origin; `senses.css` has a colour for each. The last is for all senses beyond the others."""
+"""SVG paths around the origin; `senses.css` has a colour for each. The last is shared by all further senses."""
 OTHER = len(SHAPES) - 1
 
 
@@ -70,7 +70,7 @@ class Scatter:
 
 
 def make_marks(names: Sequence[str]) -> list[Mark]:
-    """Give each sense a mark; those beyond the shapes share one, and only their title tells them apart.
+    """Give each sense a mark; if there are more senses than shapes, the rest share one and differ only in the title.
 
     names (Sequence): The senses.
     RETURNS (list): A mark for each.

@@ -1,4 +1,4 @@
-"""Sparse tables of bigrams over a vocabulary that grows, and their sums."""
+"""Sparse tables of bigrams over a growing vocabulary, and their sums."""
 
 from collections import defaultdict
 from itertools import count
@@ -20,7 +20,7 @@ def bigram_contradictions(
 
     data (NDArray): How often each bigram occurs.
     columns (NDArray): Its second type.
-    rows (NDArray): Where the bigrams of each first type begin in `data` and `columns`, and the last end.
+    rows (NDArray): Where the bigrams of each first type begin in `data` and `columns`, and where the last ones end.
     counts (NDArray): int64 (N,), tokens of each type, checked.
     RETURNS (list): The contradictions, as "rows", "columns" and "bigrams"; empty if the table can be used.
     """
@@ -31,7 +31,7 @@ def bigram_contradictions(
         return [("bigrams", "does not fit the columns")]
     if not all_below(columns, n) or not ascending_within(columns, rows):
         return [("columns", "does not hold types in ascending order")]
-    # in floating point: sums of huge numbers must not come round to small ones
+    # in floating point, because integer sums of huge numbers can overflow to small ones
     before = np.bincount(np.repeat(np.arange(n), rows[1:] - rows[:-1]), weights=data, minlength=n)
     after = np.bincount(columns, weights=data, minlength=n)
     if bool((data < 1).any() or (before > counts).any() or (after > counts).any()):
@@ -40,7 +40,7 @@ def bigram_contradictions(
 
 
 class TableSum:
-    """A sum of tables of growing size. Only tables of like size are added up, so that it costs n log n, not n^2."""
+    """A sum of tables of growing size. Only tables of similar size are added, so the time is n log n, not n^2."""
 
     def __init__(self) -> None:
         self.tables: list[sparse.csr_array] = []
@@ -54,7 +54,7 @@ class TableSum:
         self.tables.append(table)
 
     def total(self, n: int, n_tokens: int) -> sparse.csr_array:
-        """The sum as an (n, n) table of the type that `n_tokens` fit into."""
+        """The sum as an (n, n) table, in the integer type that `n_tokens` fits into."""
         total = sparse.csr_array((n, n), dtype=_fitting(n_tokens))
         while self.tables:
             total = total + _resized(self.tables.pop(), n)
@@ -62,12 +62,12 @@ class TableSum:
 
 
 def numbered() -> defaultdict[str, int]:
-    """Numbers for strings in order of first look-up."""
+    """Make a dict that numbers strings in the order of their first look-up."""
     return defaultdict(count().__next__)
 
 
 def bigram_table(first: NDArray[Any], second: NDArray[Any], n: int) -> sparse.csr_array:
-    """The (n, n) table of how often a type of `first` stands before the type in its place of `second`."""
+    """The (n, n) table of how often a type precedes another, given the two types of each bigram."""
     keys = (first.astype(np.int64) << 32) | second.astype(np.int64)
     keys.sort()  # far faster than sparse matrices sort
     begins = np.flatnonzero(np.diff(keys, prepend=-1))
@@ -100,5 +100,5 @@ def _resized(table: sparse.csr_array, n: int) -> sparse.csr_array:
 
 
 def _fitting(n: int) -> type[np.int32] | type[np.int64]:
-    """The smallest integers that no sum of n ones leaves."""
+    """The smallest integer type that holds a sum of n ones."""
     return np.int32 if n <= np.iinfo(np.int32).max else np.int64

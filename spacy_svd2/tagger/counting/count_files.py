@@ -1,4 +1,4 @@
-"""Counts on disk: an artifact that holds everything a `BigramCounts` does, and how it was counted."""
+"""Counts on disk: an artifact that holds everything in a `BigramCounts`, and notes on how it was counted."""
 
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ _HALF = np.uint64(32)
 
 
 def counts_to_artifact(counts: BigramCounts, about: dict[str, Any]) -> Artifact:
-    """Counts as an artifact of the kind "svd2_counts"; equal counts in any memory layout give equal bytes.
+    """Make an artifact of the kind "svd2_counts"; equal counts give equal bytes, whatever their memory layout.
 
     counts (BigramCounts): The counts.
     about (dict): JSON-serialisable notes on how they were made, such as the attribute and the tokenizer.
@@ -83,7 +83,7 @@ def counts_from_artifact(source: ArtifactSource, *, name: str = "") -> tuple[Big
 
 
 def check_counts_file(path: Path) -> None:
-    """Check the checksums and the arrays of a file of counts, but not whether they fit one another.
+    """Check the checksums and the arrays of a file of counts, but not whether the arrays agree with each other.
 
     path (Path): The file.
     RAISES (UserError): See `read_artifact`.
@@ -158,6 +158,6 @@ def _faults(arrays: dict[str, Any], meta: dict[str, Any], types: list[str]) -> C
 
 
 def _joined(arrays: dict[str, Any]) -> NDArray[np.int64]:
-    """How often each bigram occurs, of the two halves of its number; one of 2^63 and more is negative, and refused."""
+    """How often each bigram occurs, joined from two halves; from 2^63 up it becomes negative, and is refused."""
     low: NDArray[np.int64] = arrays["bigrams"].astype(np.int64)
     return low + (arrays["bigrams_high"].astype(np.int64) << 32) if "bigrams_high" in arrays else low

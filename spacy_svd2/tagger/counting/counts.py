@@ -1,4 +1,4 @@
-"""What counting leaves: how often each type occurs, and how often one follows another. Counts add up."""
+"""The result of counting: how often each type occurs, and how often one follows another. Counts can be added."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -17,15 +17,15 @@ NOTHING, DROPPED = -1, -2
 
 @dataclass(frozen=True)
 class BigramCounts:
-    """What one scan of a corpus leaves: types, how often each occurs, and how often one follows another.
+    """The result of one scan of a corpus: types, how often each occurs, and how often one follows another.
 
     types (Sequence): The N types in order of first occurrence.
     counts (NDArray): int64 (N,), tokens of each type.
     bigrams (csr_array): int32 (N, N), int64 from 2^31 tokens up; entry [i, j] = times type j immediately follows type
         i; across sentence ends only if boundaries is "ignore".
     starts, ends (NDArray): int64 (N,), times a type is the first or the last of its sentence.
-    case (NDArray): int64 (N, 3), tokens that stand away from the start of a sentence and after a token
-        with a letter or digit: all of them, those that begin with a capital, those all in capitals.
+    case (NDArray): int64 (N, 3), tokens that are not at the start of a sentence and follow a token with a letter or
+        digit: all of them, those that begin with a capital, those all in capitals.
     n_sentences (int): Units of text scanned.
     edges (tuple): The first and the last type of the whole stream: `NOTHING` when it is empty, `DROPPED` when it is
         a type that `most_frequent` left out.
@@ -46,7 +46,7 @@ class BigramCounts:
 
     @property
     def n_tokens(self) -> int:
-        """The tokens of these types, that is, without those dropped."""
+        """The number of tokens of these types, without those dropped."""
         return int(self.counts.sum())
 
     @property
@@ -54,7 +54,7 @@ class BigramCounts:
         return len(self.types)
 
     def __add__(self, other: "BigramCounts") -> "BigramCounts":
-        """Counts of the two corpora one after the other, exactly as one scan of both would give them.
+        """Add the counts of two corpora, with the same result as one scan of both in this order.
 
         RAISES (UserError): The two were counted with different sentence boundaries (S001).
         """
@@ -79,10 +79,10 @@ class BigramCounts:
     def most_frequent(self, max_types: int) -> "BigramCounts":
         """The counts of the most frequent types, in their old order; ties go to the type that occurs first.
 
-        What stays is exact: the counts of these types and the bigrams among them. The bigrams between a type that
-        stays and one that goes are lost, and the tokens that go are added to `n_dropped`.
+        The counts of the types kept and of the bigrams among them are exact. Bigrams between a kept and a dropped type
+        are lost, and the dropped tokens are added to `n_dropped`.
 
-        max_types (int): Types that stay.
+        max_types (int): Types to keep.
         """
         if self.n_types <= max_types:
             return self
@@ -116,11 +116,11 @@ class BigramCounts:
 
 
 def add_up(parts: Iterable[BigramCounts]) -> BigramCounts:
-    """Counts of several corpora one after the other, exactly as one scan of all of them would give them.
+    """Add the counts of several corpora, with the same result as one scan of all of them in this order.
 
-    parts (Iterable): One or more; one at a time is held. Memory is bounded by the sum's: about 150 bytes and the text
-        for each type, and 8 bytes (12 from 2^31 tokens up) for each bigram, of which at most three times as many are
-        held in the last addition.
+    parts (Iterable): One or more; one at a time is in memory. The sum needs about 150 bytes and the text for each type,
+        and 8 bytes (12 from 2^31 tokens up) for each bigram; the last addition needs at most three times as much for
+        bigrams.
     RETURNS (BigramCounts): The sum.
     RAISES (UserError): Two were counted with different sentence boundaries (S001), or there are none to add up, or more
         tokens than can be (N014).

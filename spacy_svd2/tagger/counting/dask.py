@@ -1,22 +1,23 @@
 """Counting a corpus with the workers of a Dask cluster; the counts are those of one machine, to the last byte.
 
-Each part of the corpus (see `plan_parts`) is a task that any worker can do, and do again if another one died; the
-counts of neighbouring parts are added up by workers too, in a tree: only the total comes to the client, which trains.
-Workers read files on any file system that fsspec knows. Each needs this package and, for text, the tokenizer's.
+Each part of the corpus (see `plan_parts`) is a task that any worker can do, and repeat if another worker died. Workers
+also add up the counts of neighbouring parts, in a tree, so only the total reaches the client, which trains. Workers
+read files on any file system that fsspec knows. Each needs this package and, for raw text, the tokenizer's package.
 
-A paper plan for 10^10 tokens (60 GB of text) in parts of 16 MiB, with the laws of growth of 3.6 million words of
-Kinyarwanda, types 21 n^0.64 and bigrams 4.2 n^0.86 (tests/benchmarks/plan.py fits them to a corpus of yours, and checks
-them and the bytes of the tree by counting: types within 13 %, bigrams 6 %, bytes moved 1 %, bytes of the sum 3 %):
+A plan for 10^10 tokens (60 GB of text) in parts of 16 MiB. It assumes the growth of 3.6 million words of Kinyarwanda:
+21 n^0.64 types and 4.2 n^0.86 bigrams in n tokens. (`python -m benchmarks.plan` fits these laws to your own corpus and
+checks them and the bytes of the tree by counting: types within 13 %, bigrams 6 %, bytes moved 1 %, bytes of the sum
+3 %.)
 
 - 50 million types, 1.8 billion distinct bigrams, 4,500 parts.
-- Counting: 280,000 tokens a second of processor time for raw text, that is 10 minutes with 64 workers of one thread,
+- Counting: 280,000 tokens per second of processor time for raw text, that is, 10 minutes with 64 workers of one thread
   or 10 hours with one; half a gigabyte of memory for each.
-- Adding up: 250 GB move between workers, 4 GB for each of 64, most of it in the lowest layer; with parts of 256 MiB
-  it is 105 GB, but each takes several GB of memory.
-- The sum: 18 GB in a file, 7.5 GB of types and 44 GB of bigrams in the memory of the worker that adds up last and of
-  the client. With `max_types` it is bounded: the types alone are added up and ranked first (10 GB on one worker), and
-  of the bigrams only those among the types that stay are; a million types keep the algebra below 4 GB and the bigrams,
-  at most 1.8 billion of 8 bytes, three times as many in the last addition, decide about the client's machine.
+- Adding up: 250 GB move between workers, 4 GB for each of 64, most of it in the lowest layer of the tree. With parts of
+  256 MiB only 105 GB move, but each part takes several GB of memory.
+- The sum: 18 GB in a file; 7.5 GB of types and 44 GB of bigrams in the memory of the last worker and of the client.
+  `max_types` limits it: first only the types are added up and ranked (10 GB on one worker), then only the bigrams
+  among the types kept. With a million types, the algebra takes less than 4 GB; the size of the client's machine then
+  depends on the bigrams, at most 1.8 billion of 8 bytes, and three times that in the last addition.
 """
 
 import logging
@@ -41,7 +42,7 @@ FAN_IN = 8
 _REPORT_SECONDS = 0.5
 _CONNECT_SECONDS = 30
 _WARN_SECONDS, _WAIT_SECONDS = 10, 120
-"""How long a cluster may have no worker before a warning, and before an error; to start some takes minutes."""
+"""How long a cluster may have no worker before a warning, and before an error; starting workers takes minutes."""
 
 
 def count_with_dask(
@@ -60,15 +61,15 @@ def count_with_dask(
         not used.
     settings (CountSettings): How to count.
     scheduler (str): Address of a cluster's scheduler ("tcp://host:8786"); by default a cluster of processes is started
-        on this machine, and ended.
+        on this machine, and stopped at the end.
     n_workers (int): Processes of the cluster on this machine; by default one for each processor.
     part_bytes (int): See `plan_parts`.
-    max_types (int): Keep the most frequent types only, exactly as `BigramCounts.most_frequent`: workers keep the counts
-        of their parts, the types alone are added up and ranked, and then the bigrams among those that stay.
-    on_progress (Callable): Called with how far the count is, twice a second and at the end.
+    max_types (int): Keep only the most frequent types, with the same result as `BigramCounts.most_frequent`: workers
+        keep the counts of their parts, the types alone are added up and ranked, then the bigrams among those kept.
+    on_progress (Callable): Called with the progress of the count, twice a second and at the end.
     RETURNS (BigramCounts): The counts of the whole corpus.
     RAISES (UserError): Dask is missing (N009), the scheduler can't be reached (N010) or is lost (N017), there are no
-        workers (N016), they die again and again over a part (N011), or what is wrong with which line of which file.
+        workers (N016), they die repeatedly on a part (N011), or a line of a file is wrong.
     """
     check_count("n_process", n_workers, optional=True)
     client_class, cluster_class = _dask()
@@ -93,7 +94,7 @@ def _dask() -> tuple[Any, Any]:
 
 @contextmanager
 def _connect(client_class: Any, scheduler: str) -> Iterator[Any]:
-    """Connect to a scheduler, without what Dask logs of a lost connection: an error says that."""
+    """Connect to a scheduler, without Dask's log of a lost connection, which our error reports."""
     log = logging.getLogger("distributed.client")
     level = log.level
     log.setLevel(logging.CRITICAL)
@@ -124,7 +125,7 @@ def _count(
         types = _tree(client, client.map(BigramCounts.without_bigrams, counted, pure=False))
         wanted = client.submit(_most_frequent, types, max_types, pure=False)
         total = _tree(client, [client.submit(BigramCounts.only, part, wanted, pure=False) for part in counted])
-    del counted  # or the workers would keep the counts of every part to the end
+    del counted  # otherwise the workers would keep the counts of every part to the end
     try:
         while not total.done():
             with suppress(TimeoutError):
@@ -158,10 +159,10 @@ def _n_tokens(counts: BigramCounts) -> int:
 
 
 class _Watch:
-    """How far the workers are.
+    """The progress of the workers.
 
-    client (Client): Of the cluster.
-    parts (list): What they count.
+    client (Client): The client of the cluster.
+    parts (list): The parts that they count.
     tokens (list): The future number of tokens of each part.
     """
 
@@ -177,8 +178,8 @@ class _Watch:
     def check_workers(self, address: str) -> None:
         """Warn if the cluster has had no workers for a while.
 
-        address (str): Of its scheduler.
-        RAISES (UserError): It has had none for long (N016).
+        address (str): The address of its scheduler.
+        RAISES (UserError): It has had none for too long (N016).
         """
         if self._workers():
             self.had_workers, self.warned = time.perf_counter(), False
@@ -190,7 +191,7 @@ class _Watch:
             warnings.warn(Warnings.N101.format(address=address, seconds=seconds, most=_WAIT_SECONDS), stacklevel=2)
 
     def progress(self) -> CountProgress:
-        """How far the finished parts are."""
+        """The progress, by the parts that are finished."""
         done = {number: future for number, future in self.waiting.items() if future.status == "finished"}
         for number, n_tokens in self.client.gather(done, errors="skip").items():
             self.tokens += n_tokens
@@ -199,7 +200,7 @@ class _Watch:
         return self._make(len(self.parts) - len(self.waiting))
 
     def finished(self, tokens: int) -> CountProgress:
-        """How far it is at the end, when all parts are added up."""
+        """The progress at the end, when all parts have been added up."""
         self.n_bytes, self.tokens = self.total, tokens
         return self._make(len(self.parts))
 
@@ -208,7 +209,7 @@ class _Watch:
         return CountProgress(self.n_bytes, self.total, self.tokens, seconds, parts, len(self.parts), [], self._memory())
 
     def _memory(self) -> int:
-        """Bytes that all workers hold, as they told the scheduler last."""
+        """Memory of all workers in bytes, as last reported to the scheduler."""
         return sum(worker.get("metrics", {}).get("memory", 0) for worker in self._workers())
 
     def _workers(self) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The words of text that is split by spaces, a large block at once, in place of a look-up for each token."""
+"""Distinct words of text that is split by spaces: whole blocks at once, instead of a look-up for each token."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,12 @@ _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], dtype=np.uint64)
 
 
 def distinct_words(text: str) -> tuple[list[str], NDArray[np.int32], I64] | None:
-    r"""The words of a text, as `str.split` finds them, and how many each line has.
+    r"""Find the words of a text, as `str.split` does, and how many each line has.
 
     text (str): Lines that end in "\n"; of fewer than 2^32 bytes.
     RETURNS (tuple): The distinct words in order of first occurrence; int32 (tokens,), which of them each token is;
-        int64 (lines,), the tokens of each line that has any. None if two words could not be told apart by their
-        hashes, or if one has kilobytes.
+        int64 (lines,), the number of tokens of each line that has any. None if two words have the same hash, or if a
+        word has kilobytes.
     """
     for space in () if text.isascii() else _WIDE_SPACES:
         if space in text:

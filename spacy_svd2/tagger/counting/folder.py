@@ -29,11 +29,11 @@ MANIFEST = "counts.json"
 
 @dataclass(frozen=True)
 class CountsFolder:
-    """Counts on disk. Every file is written atomically: what is there is whole.
+    """Counts on disk. Every file is written atomically, so all files are complete.
 
     path (Path): The folder.
     about (dict): How it was counted, see `CountSettings.about`.
-    parts (list): What was counted: a dict each, see `CorpusPart`.
+    parts (list): What was counted: a dict for each part, see `CorpusPart`.
     """
 
     path: Path
@@ -44,12 +44,12 @@ class CountsFolder:
     def begin(
         cls, path: Path, about: dict[str, Any], parts: list[dict[str, Any]], *, force: bool = False
     ) -> "CountsFolder":
-        """Begin to count into a folder, or go on with what was begun there.
+        """Begin to count into a folder, or continue a count that was begun there.
 
         path (Path): The folder; it is made if it does not exist.
         about (dict): How it will be counted.
-        parts (list): What will be counted, a dict each.
-        force (bool): Whether to throw away counts of other files or settings.
+        parts (list): What will be counted, a dict for each part.
+        force (bool): Whether to delete counts of other files or settings.
         RAISES (UserError): The folder holds something else (N002), or such counts (N004).
         """
         folder = cls(path, about, parts)
@@ -69,7 +69,7 @@ class CountsFolder:
     def open(cls, path: Path) -> "CountsFolder":
         """Open a folder of counts.
 
-        RAISES (UserError): It is none (N002).
+        RAISES (UserError): It is not a folder of counts (N002).
         """
         manifest = path / MANIFEST
         if not manifest.is_file():
@@ -88,7 +88,7 @@ class CountsFolder:
         return cls(path, {**UNSAID, **about}, parts)
 
     def part_file(self, number: int) -> Path:
-        """The file of a part, whether it is there or not."""
+        """The path of a part's file, whether it exists or not."""
         return self.path / "parts" / f"{number:06d}.npz"
 
     def missing(self) -> list[int]:
@@ -102,7 +102,7 @@ class CountsFolder:
     def read_parts(self) -> Iterator[BigramCounts]:
         """Read the parts in the order of the corpus.
 
-        RAISES (UserError): Parts are missing (N003), damaged (N015) or do not belong here (N002).
+        RAISES (UserError): Parts are missing (N003), damaged (N015) or belong to other counts (N002).
         """
         if missing := self.missing():
             done, wanted = len(self.parts) - len(missing), len(self.parts)
@@ -115,7 +115,7 @@ class CountsFolder:
             yield counts
 
     def check_parts(self) -> None:
-        """Check the parts that are there by their checksums, which is quick.
+        """Check the existing parts by their checksums, which is quick.
 
         RAISES (UserError): One is damaged (N015).
         """
@@ -154,14 +154,14 @@ def check_place(path: Path) -> None:
 def new_counts(
     out: Path, about: dict[str, Any], parts: list[dict[str, Any]], *, force: bool = False
 ) -> Iterator[CountsFolder]:
-    """Begin to count into a folder, or go on; with `force` anew, and the earlier counts stay until these are complete.
+    """Begin or continue a count; with `force` from the start, but earlier counts stay until the new ones are complete.
 
-    Until then the new counts are in a folder beside, "<name>.new", and the next call with `force` goes on with them.
+    Until then, the new counts are in the folder "<name>.new" beside it, and the next call with `force` continues them.
 
     out (Path), about (dict), parts (list): See `CountsFolder.begin`.
     force (bool): Whether to replace counts that are there.
     YIELDS (CountsFolder): Where to count.
-    RAISES (UserError): See `CountsFolder.begin`; N002 also if the folder that is to be replaced holds something else.
+    RAISES (UserError): See `CountsFolder.begin`; N002 also if the folder to replace holds something else.
     """
     if not force or not (out / MANIFEST).exists():
         yield CountsFolder.begin(out, about, parts)
@@ -182,7 +182,7 @@ def read_counts(path: Path, *, max_types: int | None = None) -> tuple[BigramCoun
     path (Path): The folder.
     max_types (int): Keep the most frequent types only.
     RETURNS (tuple): The counts of the whole corpus, and how they were made.
-    RAISES (UserError): It is none (N002) or not complete (N003), or a part is damaged.
+    RAISES (UserError): It is not a folder of counts (N002), it is not complete (N003), or a part is damaged.
     """
     folder = CountsFolder.open(path)
     return folder.total(max_types=max_types), folder.about
@@ -194,7 +194,7 @@ def merge_folders(paths: list[Path], out: Path, *, max_types: int | None = None,
     paths (list): The folders, in the order of the corpus.
     out (Path): The new folder.
     max_types (int): Keep the most frequent types only; see `add_up_most_frequent`.
-    force (bool): Whether to throw away counts that are there.
+    force (bool): Whether to replace existing counts.
     RETURNS (BigramCounts): The sum.
     RAISES (UserError): They were counted differently (N008), or see `read_counts`.
 
@@ -242,17 +242,17 @@ def _sources(parts: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def add_up_most_frequent(parts: Callable[[], Iterator[BigramCounts]], max_types: int) -> BigramCounts:
-    """The sum's `most_frequent` types, without ever holding the sum.
+    """Compute the `most_frequent` types of a sum, without ever holding the sum in memory.
 
-    The parts are read twice: first for how often each type occurs, then for everything about the types that stay. The
-    result is exactly `add_up(parts()).most_frequent(max_types)`: the counts of what stays are exact, the bigrams
-    among it too, and `n_dropped` says how many tokens went.
+    The parts are read twice: first to count how often each type occurs, then for all counts of the types kept. The
+    result is exactly `add_up(parts()).most_frequent(max_types)`: the counts of the types kept and of the bigrams among
+    them are exact, and `n_dropped` says how many tokens were dropped.
 
-    Memory: 200 bytes and its text for each distinct type while types are ranked, then 24 bytes for each bigram among
-    those that stay, and always one part. The ranking is the only step that sees every type.
+    Memory: 200 bytes and the text for each distinct type while types are ranked, then 24 bytes for each bigram of the
+    types kept, and always one part. The ranking is the only step that needs every type.
 
-    parts (Callable): Gives the parts, at each call anew.
-    max_types (int): Types that stay.
+    parts (Callable): Gives the parts, from the start at each call.
+    max_types (int): Types to keep.
     RETURNS (BigramCounts): The counts of the most frequent types.
     RAISES (UserError): `max_types` is out of its range (N012).
     """
@@ -266,7 +266,7 @@ def add_up_most_frequent(parts: Callable[[], Iterator[BigramCounts]], max_types:
 
 
 def _difference(found: CountsFolder, wanted: CountsFolder) -> str:
-    """What differs between counts that were begun and those wanted; empty if nothing does."""
+    """What differs between the counts found and those wanted; empty if nothing does."""
     for name in wanted.about:
         if found.about.get(name) != wanted.about[name]:
             return f"with {name} = '{found.about.get(name)}', now it is '{wanted.about[name]}'"

@@ -39,22 +39,22 @@ def count_corpus(
     temporary: bool = False,
     on_progress: OnProgress = lambda progress: None,
 ) -> CountsFolder:
-    """Count a corpus into a folder; go on where an earlier call for the same corpus stopped.
+    """Count a corpus into a folder, continuing where an earlier call for the same corpus stopped.
 
-    Memory of a process: about 250 MB for spaCy and the tokenizer's cache, 200 bytes for each distinct text of its
-    part and 24 for each distinct bigram of it; not more than 40 times `part_bytes`, whatever the corpus, but for
-    lines of megabytes: each is split whole, by the tokenizer into one document.
+    Memory of a process: about 250 MB for spaCy and the tokenizer's cache, 200 bytes for each distinct text of its part
+    and 24 for each distinct bigram; never more than 40 times `part_bytes`, except if lines have megabytes, because
+    the tokenizer turns each line into one document.
 
     corpus (Corpus): The corpus; its `limit` is not used.
     out (Path): The folder.
     settings (CountSettings): How to count.
-    n_process (int): Processes; with 1 this one does it.
+    n_process (int): Number of processes; with 1, this process counts.
     part_bytes (int): See `plan_parts`.
-    force (bool): Whether to count anew; the earlier counts stay until the new ones are complete, see `new_counts`.
+    force (bool): Whether to start again; earlier counts stay until the new ones are complete, see `new_counts`.
     temporary (bool): Whether the processes remove the folder if this one is killed.
-    on_progress (Callable): Called with how far the count is, twice a second and at the end.
+    on_progress (Callable): Called with the progress of the count, twice a second and at the end.
     RETURNS (CountsFolder): The finished folder.
-    RAISES (UserError): What is wrong with which line of which file or with an earlier part (N015), or see `new_counts`.
+    RAISES (UserError): A line of a file is wrong, or an earlier part is damaged (N015); see also `new_counts`.
     """
     check_count("n_process", n_process)
     parts = plan_parts(corpus, part_bytes=part_bytes)
@@ -138,12 +138,12 @@ _read: Any = None
 
 @contextmanager
 def _holding_interrupts() -> Iterator[None]:
-    """Have Ctrl-C wait; processes started meanwhile never hear it, not even before they can say so (`_prepare`).
+    """Delay Ctrl-C; processes started meanwhile ignore it from their very beginning, even before `_prepare`.
 
-    They inherit the mask; this process may have threads that have none, so that its handler has to wait, too.
+    They inherit the signal mask. Other threads of this process may not have the mask, so its handler must wait too.
     """
     if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
-        yield  # Windows, or nobody is interrupted
+        yield  # Windows, or not the main thread, which alone gets Ctrl-C
         return
     pressed: list[int] = []
     handler = signal.getsignal(signal.SIGINT)
@@ -161,10 +161,10 @@ def _holding_interrupts() -> Iterator[None]:
 
 
 def _prepare(read: Any, remove: Path | None) -> None:
-    """Set a worker up: it counts its bytes where the parent sees them, leaves Ctrl-C to it, and ends when it ends.
+    """Set up a worker: it reports bytes to its parent, ignores Ctrl-C, and ends when its parent ends.
 
-    Then it removes a folder, if the parent has been killed and could not do so. Its warnings are messages for people,
-    without the line of code that they come from.
+    If the parent was killed, the worker removes the temporary folder. Its warnings are shown without the line of code
+    that they come from.
     """
     global _read
     _read = read
@@ -188,7 +188,7 @@ def _progress(n_bytes: int) -> None:
 
 
 def _count_part(folder: CountsFolder, settings: CountSettings, part: CorpusPart, number: int) -> int:
-    """What a worker does: count a part and write it down. RETURNS (int): Its tokens."""
+    """Count a part in a worker and write its counts. RETURNS (int): The number of its tokens."""
     counts = count_part(settings, part, progress=_progress)
     folder.write_part(number, counts)
     return counts.n_tokens

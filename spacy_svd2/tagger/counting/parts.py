@@ -1,4 +1,4 @@
-"""Splitting a corpus into parts: a file each, and long plain text by ranges of whole lines."""
+"""Split a corpus into parts: each file is a part, and long plain text is split into ranges of whole lines."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -50,8 +50,8 @@ class CorpusPart:
 def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPart]:
     """Split a corpus into parts, in the order of the corpus.
 
-    corpus (Corpus): Its plain text that is not compressed is split at ends of lines; other files stay whole.
-    part_bytes (int): Bytes of a part, to the next end of line.
+    corpus (Corpus): The corpus. Uncompressed plain text is split at line ends; other files are not split.
+    part_bytes (int): Bytes of a part, up to the next line end.
     RETURNS (list): The parts: every byte is in exactly one.
     RAISES (UserError): `part_bytes` is out of its range (N012).
     """
@@ -78,13 +78,13 @@ def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]
 
 
 def count_part(settings: CountSettings, part: CorpusPart, *, progress: Progress | None = None) -> BigramCounts:
-    """Count one part, in whatever process this is.
+    """Count one part, in this process.
 
     settings (CountSettings): How to count.
     part (CorpusPart): What to count.
     progress (Callable): Called with the bytes read since the last call.
     RETURNS (BigramCounts): The counts.
-    RAISES (UserError): What is wrong with which line of which file, or the file has changed (N005).
+    RAISES (UserError): A line of the file is wrong, or the file has changed (N005).
     """
     source = as_location(part.path)
     splitter, normalize = _tools(settings, threading.get_ident())
@@ -104,7 +104,7 @@ def count_part(settings: CountSettings, part: CorpusPart, *, progress: Progress 
 
 @lru_cache(maxsize=8)
 def _tools(settings: CountSettings, thread: int) -> tuple[TextSplitter, Callable[[str], str]]:
-    """The tokenizer and the type maker, which a thread builds once: they can't be shared."""
+    """The tokenizer and the function that makes types; each thread builds its own, because they can't be shared."""
     nlp = settings.make_nlp()
     return TextSplitter(nlp), type_maker(nlp.vocab, settings.attr, normalize=settings.normalize, lang=settings.lang)
 

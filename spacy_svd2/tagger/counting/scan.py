@@ -1,4 +1,4 @@
-"""Step 1, counting: one scan of the corpus gives every count the algorithm needs."""
+"""Step 1, counting: one scan of the corpus gives all counts that the algorithm needs."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -14,8 +14,8 @@ from .counts import NOTHING, BigramCounts
 from .distinct_words import distinct_words
 
 CHUNK_TOKENS = 1 << 20
-_BATCH_TOKENS = 1 << 10  # few enough that their texts stay in the cache, and their lists below the collector's notice
-_TEXT_SIZE = 1 << 22  # letters that are split at once: the more, the fewer look-ups of words, and the more memory
+_BATCH_TOKENS = 1 << 10  # few enough for the processor's cache, and too few to start the garbage collector
+_TEXT_SIZE = 1 << 22  # letters that are split at once: more need fewer look-ups of words, but more memory
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 
@@ -28,11 +28,11 @@ def count_bigrams(
 ) -> BigramCounts:
     """Count types and bigrams in one scan.
 
-    sentences (Iterable): Token texts, a list a sentence (or other unit of text).
+    sentences (Iterable): Token texts, a list for each sentence (or other unit of text).
     normalize (Callable): From the text of a token to its type, such as a `WordKey`; called once per distinct text.
     boundaries (str): "ignore" counts across sentence ends (the paper), "stop" does not, "token" does not and lets
         the boundary serve as a context of its own.
-    chunk_tokens (int): Tokens held at a time, as numbers. Memory is bounded by that, the distinct texts and bigrams.
+    chunk_tokens (int): Tokens held at a time, as numbers. Memory depends on these, the distinct texts and the bigrams.
     RETURNS (BigramCounts): The counts; empty for an empty corpus.
     """
     scan = _Scan(normalize, boundaries, chunk_tokens)
@@ -68,9 +68,9 @@ def count_texts(
 
 
 class _Scan:
-    """The running totals of a count; texts of tokens ("forms") get numbers first, types through a table.
+    """The running totals of a count. Texts of tokens ("forms") are numbered first; a table gives the type of each.
 
-    Whatever a text says of its type is counted for each form, and for each type only at the end.
+    Properties of texts are counted for each form, and added up for each type only at the end.
     """
 
     def __init__(self, normalize: Callable[[str], str], boundaries: Boundaries, chunk_tokens: int) -> None:
@@ -196,12 +196,12 @@ def _capitals(forms: list[str], key: Callable[[str], str]) -> NDArray[np.bool_]:
 
 
 def _flags(says: Callable[[str], object], texts: list[str]) -> NDArray[np.bool_]:
-    """bool (n,), what a function says of each text."""
+    """bool (n,), the value of a function for each text."""
     return np.fromiter(map(bool, map(says, texts)), dtype=bool, count=len(texts))
 
 
 def _batches(sentences: Iterable[list[str]]) -> Iterator[list[list[str]]]:
-    """Sentences by some hundreds of tokens, without the empty ones."""
+    """Batches of sentences with about a thousand tokens, without empty sentences."""
     batch: list[list[str]] = []
     n = 0
     for sentence in filter(None, sentences):

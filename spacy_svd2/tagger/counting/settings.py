@@ -14,12 +14,12 @@ from ...shared.pipelines import imported_code
 from ..settings import Attr, Boundaries
 
 UNSAID = {"normalize": False}
-"""What counts of version 0.1.0, which do not say it, were made with."""
+"""The settings of counts of version 0.1.0, which do not record them."""
 
 
 @dataclass(frozen=True)
 class CountSettings:
-    """How text is split into words, and words become types; plain data that travels to any process.
+    """How text is split into words and words become types; plain data that can be sent to any process.
 
     lang (str): Language code.
     tokenizer (str): The block [nlp.tokenizer] of the config, as JSON.
@@ -45,10 +45,10 @@ class CountSettings:
     def of(
         cls, nlp: Language, corpus: Corpus, *, attr: Attr, boundaries: Boundaries, normalize: bool = True
     ) -> "CountSettings":
-        """The settings for counting a corpus with a pipeline's tokenizer.
+        """Make the settings for counting a corpus with a pipeline's tokenizer.
 
         nlp (Language): The pipeline.
-        corpus (Corpus): How its files are read is noted, not which they are.
+        corpus (Corpus): Its reading options are recorded, but not its files.
         attr (str), boundaries (str), normalize (bool): See `Settings`.
         RETURNS (CountSettings): The settings.
         """
@@ -68,7 +68,7 @@ class CountSettings:
         return nlp
 
     def about(self) -> dict[str, Any]:
-        """The settings as counts note them: two that count differently differ here.
+        """The settings as counts record them; settings that count differently give different values.
 
         RETURNS (dict): JSON-serialisable values by name.
         """

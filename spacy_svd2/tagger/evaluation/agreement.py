@@ -1,4 +1,4 @@
-"""How predicted tags agree with gold tags: a confusion matrix, scores of each tag, and what is mistaken for what."""
+"""How predicted tags agree with gold tags: a confusion matrix, scores of each tag, and the common mistakes."""
 
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -19,8 +19,8 @@ class TagScore:
     """How well one gold tag is found.
 
     tag (str): The tag.
-    n_gold, n_predicted (int): Tokens that have it, and that are said to have it.
-    precision, recall, f1 (float): Fractions; 0.0 where there is nothing to divide by.
+    n_gold, n_predicted (int): Tokens whose gold tag it is, and tokens for which it was predicted.
+    precision, recall, f1 (float): Fractions; 0.0 where the divisor is zero.
     """
 
     tag: str
@@ -33,11 +33,11 @@ class TagScore:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A gold tag that another is put in place of.
+    """A gold tag for which another tag was predicted.
 
     gold, predicted (str): The tags.
-    n (int): How many tokens.
-    words (list): The types of most such tokens.
+    n (int): The number of such tokens.
+    words (list): The types with most such tokens.
     """
 
     gold: str
@@ -50,7 +50,7 @@ class Mistake:
 class Agreement:
     """Predicted and gold tags compared.
 
-    accuracy (float): Share of tokens with the right tag, clusters taken for their most common gold tag.
+    accuracy (float): Share of tokens with the right tag; clusters count as their most common gold tag.
     scores (dict): See `metric_table.clustering_scores`.
     mapped (dict): The gold tag of each cluster that has no name of its own.
     tags (list): Rows and columns of the matrix, the most common gold tag first.
@@ -74,8 +74,8 @@ def compare_with_gold(
     """Compare predicted with gold tags. A tag that is a cluster's name counts as the cluster's most common gold tag.
 
     tokens (ScoredTokens): The tokens.
-    strings (StringStore): Knows the tags and the words.
-    clusters (Collection): Tags that are mere names of clusters.
+    strings (StringStore): Has the strings of the tags and the words.
+    clusters (Collection): The tags that are names of clusters.
     n_mistakes, n_words (int): How many mistakes to list, with how many words of each.
     RETURNS (Agreement): The comparison.
     """

@@ -12,15 +12,15 @@ Row = list[str]
 
 
 def compare_scores(paths: Sequence[Path]) -> tuple[Row, list[Row]]:
-    """Read files of scores and lay out the main ones: a row a file, named after it.
+    """Read files of scores and make a table of the main scores: a row for each file, named after it.
 
     paths (Sequence[Path]): JSON files as `python -m spacy svd2 evaluate --output` writes them.
     RETURNS (tuple[list[str], list[list[str]]]): The header and the rows; a score that a file lacks is "-". The
-        accuracy of tags by name is there if any file has one.
+        accuracy of tags by name is included if any file has one.
     RAISES (UserError): D009 a file is missing or holds no scores.
     """
     scores = [_read(path) for path in paths]
-    # clusters have no names that could be right
+    # for clusters, accuracy by name is always 0
     columns = [
         (heading, metric)
         for heading, metric in _columns()

@@ -14,9 +14,9 @@ Table = NDArray[np.int64]
 
 
 def check_lengths(**sequences: Labels) -> None:
-    """Make sure that there is one label a token in each sequence.
+    """Make sure that each sequence has one label for each token.
 
-    **sequences (Labels): Sequences by the name the message gives them.
+    **sequences (Labels): Sequences by the name that messages give them.
     RAISES (UserError): They differ in length.
     """
     lengths = {name: len(values) for name, values in sequences.items()}
@@ -36,7 +36,7 @@ def factorise(values: Labels) -> Ids:
 
 
 def count_pairs(rows: Ids, columns: Ids) -> Table:
-    """Count how often each row number meets each column number.
+    """Count how often each row number occurs with each column number.
 
     rows (Ids): Numbers from 0 without gaps, shape (n,).
     columns (Ids): Numbers from 0 without gaps, shape (n,).
@@ -47,7 +47,7 @@ def count_pairs(rows: Ids, columns: Ids) -> Table:
 
 
 def most_common(rows: Ids, columns: Ids) -> Ids:
-    """Find the most frequent column of each row, ties to the lowest; never builds the dense table.
+    """Find the most frequent column of each row, without building the dense table; ties go to the lowest.
 
     rows (Ids): Numbers from 0 without gaps, shape (n,).
     columns (Ids): Numbers from 0, shape (n,).
@@ -62,7 +62,7 @@ def most_common(rows: Ids, columns: Ids) -> Ids:
 
 
 def entropy(counts: NDArray[np.int64]) -> float:
-    """Compute the entropy of a distribution that is given as counts.
+    """Compute the entropy of a distribution from counts.
 
     counts (NDArray): Counts, shape (n,).
     RETURNS (float): Bits; 0.0 for no counts.

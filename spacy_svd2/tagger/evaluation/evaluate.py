@@ -1,4 +1,4 @@
-"""Evaluate a pipeline's tags on gold documents, and show the scores to people."""
+"""Evaluate a pipeline's tags on gold documents, and print the scores as a table."""
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,15 +22,15 @@ _MANY_STRANGERS = 0.03  # a tag that is rare may well not occur in a short text
 def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> dict[str, float | int]:
     """Tag the words of gold documents with a pipeline and score the tags as clusters and as names.
 
-    The pipeline sees fresh documents with the gold words, spaces and sentence starts, and nothing else. Whitespace
-    tokens and words without a gold tag do not count; words that the pipeline leaves untagged are one cluster.
-    Documents are streamed; three integers a token stay in memory.
+    The pipeline gets new documents with the gold words, spaces and sentence starts, and nothing else. Whitespace tokens
+    and words without a gold tag do not count; words that the pipeline leaves untagged are one cluster. Documents are
+    streamed; three integers for each token stay in memory.
 
     nlp (Language): The pipeline.
     docs (Iterable[Doc]): Gold documents with `token.tag_`; read once, left as they are.
-    batch_size (Optional[int]): Documents a batch; the pipeline's own by default.
-    RETURNS (dict): See `metric_table.clustering_scores`; with "pos_acc" too, the share of tokens with the right `pos_`,
-        where the pipeline sets `pos_` and the gold documents have it.
+    batch_size (Optional[int]): Documents in a batch; by default the pipeline's own setting.
+    RETURNS (dict): See `metric_table.clustering_scores`; also "pos_acc", the share of tokens with the right `pos_`, if
+        the pipeline sets `pos_` and the gold documents have it.
     RAISES (UserError): There are documents with words, but none has a gold tag (M002).
 
     Warns (M101) of a pipeline that tags nothing, (M102) of documents and words without a gold tag, and (M103) of tags
@@ -61,7 +61,7 @@ def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None 
     RETURNS (ScoredTokens): The tokens that count.
     RAISES (UserError): There are documents with words, but none has a gold tag (M002).
 
-    Warns (M102) of documents and words without a gold tag.
+    Warns (M102) about documents and words without a gold tag.
     """
     tasks = ((untagged(nlp, doc), doc) for doc in _with_gold_tags(docs))
     with closing(nlp.pipe(tasks, as_tuples=True, batch_size=batch_size)) as pairs:  # type: ignore[type-var]
@@ -69,11 +69,10 @@ def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None 
 
 
 def score_table(scores: Mapping[str, float | int]) -> str:
-    """Lay out the scores of `evaluate` as a table for people.
+    """Format the scores of `evaluate` as a table.
 
-    scores (Mapping): Scores by name; what the mapping lacks is left out, and so is a comparison of names that has
-        none right.
-    RETURNS (str): Per cent for fractions, bits for VI, one measure a line.
+    scores (Mapping): Scores by name. Missing scores are left out, and so are comparisons of names if no name is right.
+    RETURNS (str): One measure per line: fractions in per cent, VI in bits.
     """
     rows = [(metric.title, metric.text(value)) for metric, value in shown_scores(lambda one: scores.get(one.key))]
     return wasabi.table(rows, header=("Measure", "Score"), divider=True, aligns=("l", "r"), max_col=40)
@@ -94,7 +93,7 @@ def untagged(nlp: Language, gold: Doc) -> Doc:
 
 
 def _with_gold_tags(docs: Iterable[Doc]) -> Iterator[Doc]:
-    """The documents that have gold tags; at the end, a warning of those that have none and of words without one."""
+    """The documents that have gold tags; at the end, warn about documents and words without any."""
     n_docs = n_skipped = n_words = 0
     first = ""
     for number, doc in enumerate(docs, start=1):

@@ -1,4 +1,4 @@
-"""The metrics of a tagger: one entry for each, from which scores, tables, comparisons, pages and weights are made.
+"""The metrics of a tagger, one entry each; scores, tables, comparisons, pages and weights are made from these.
 
 To add a metric, write its function in `metrics` and add an entry to `METRICS`.
 """
@@ -15,15 +15,15 @@ UNLISTED = -1.0
 """The weight of a metric that `[training.score_weights]` does not mention."""
 
 PosCounts = tuple[int, int, int]
-"""Tokens that have a gold `pos`; of these, a predicted one too; and the same."""
+"""Tokens with a gold `pos`; those among them with a predicted `pos`; and those for which both are equal."""
 
 
 @dataclass(frozen=True)
 class TokenLabels:
     """What metrics compare, prepared once for all of them.
 
-    types, clusters, gold (Ids): One a token, numbered from 0 as they first occur.
-    predicted_tags, gold_tags (Labels): One a token, as they stand.
+    types, clusters, gold (Ids): One for each token, numbered from 0 in the order of first occurrence.
+    predicted_tags, gold_tags (Labels): One for each token, unchanged.
     pos (tuple): See `PosCounts`.
     """
 
@@ -51,7 +51,7 @@ class TokenLabels:
 
 
 class Kind(IntEnum):
-    """What metrics look at, in the order in which people see them."""
+    """The kinds of metrics, in the order in which they are shown."""
 
     MAPPED = 1
     AGREEMENT = 2
@@ -66,12 +66,12 @@ class Metric:
     """A metric.
 
     key (str): Its name in the scores.
-    kind (Kind): What it looks at.
-    title (str): Its name for people.
+    kind (Kind): What it compares.
+    title (str): Its name as shown to users.
     compute (Callable): Its value, given the `TokenLabels`; None where it does not apply.
-    form (str): How its value is written.
-    unit (str): What follows it where there is room, with a space.
-    greater_is_better (bool): Whether more is better; None for a size.
+    form (str): The format of its value.
+    unit (str): Its unit with a space before it, shown where there is room.
+    greater_is_better (bool): Whether a greater value is better; None for a count.
     column (tuple): Its place and heading where pipelines are compared; None to leave it out there.
     figure (tuple): Its place and title among the main figures of the report; None to leave it out there.
     weight (float): Its weight in `[training.score_weights]`; None hides it from the table of `spacy train`, which
@@ -91,11 +91,11 @@ class Metric:
 
     @property
     def spacy_key(self) -> str:
-        """Its name in the scores that spaCy collects, where only those by name are called as spaCy calls them."""
+        """Its name in the scores that spaCy collects; only comparisons by name have spaCy's own names."""
         return self.key if self.kind is Kind.NAMES else f"svd2_{self.key}"
 
     def text(self, value: float) -> str:
-        """Write a value as people read it.
+        """Format a value for display.
 
         value (float): The value.
         RETURNS (str): For instance "84.3%".
@@ -120,7 +120,7 @@ def _tag_accuracy(labels: TokenLabels) -> float:
 
 
 def _pos_accuracy(labels: TokenLabels) -> float | None:
-    """The share of right `pos` among tokens with a gold one; None if there is none, or none was predicted."""
+    """The share of tokens with a gold `pos` whose `pos` is right; None without any gold or any predicted `pos`."""
     wanted, found, right = labels.pos
     return right / wanted if found else None
 
@@ -227,10 +227,10 @@ def clustering_scores(
 ) -> dict[str, float | int]:
     """Compute all metrics at once.
 
-    types (Labels): One word type a token.
-    clusters (Labels): One cluster a token.
-    gold (Labels): One gold tag a token.
-    predicted_tags (Labels): One tag a token, compared with the gold tags as they stand (for "tag_acc").
+    types (Labels): The word type of each token.
+    clusters (Labels): The cluster of each token.
+    gold (Labels): The gold tag of each token.
+    predicted_tags (Labels): The tag of each token, compared with the gold tags by name (for "tag_acc").
     pos (tuple): See `PosCounts`; without predicted ones there is no "pos_acc".
     RETURNS (dict): Fractions ("vi" in bits), and the counts "n_tokens", "n_types" and "n_clusters" as integers.
     RAISES (UserError): The sequences differ in length.
@@ -242,20 +242,19 @@ def clustering_scores(
 
 
 def shown_metrics(*, names_first: bool = False) -> list[Metric]:
-    """Sort the metrics as people see them.
+    """Sort the metrics for display.
 
-    names_first (bool): Put those that compare tags by name in front: tags that have names are judged by these.
+    names_first (bool): Put those that compare tags by name first, which matter most for named tags.
     RETURNS (list): All metrics.
     """
     return sorted(METRICS, key=lambda one: (names_first and one.kind is not Kind.NAMES, one.kind))
 
 
 def shown_scores(value_of: Callable[[Metric], float | None]) -> list[tuple[Metric, float]]:
-    """Pair metrics with their values, as people see them: those that compare tags by name in front.
+    """Pair metrics with their values for display, those that compare tags by name first.
 
-    value_of (Callable): The value of a metric, None if it is not known.
-    RETURNS (list): Metrics with values. Without those that compare names if no name is right: clusters without names
-        have none that could be.
+    value_of (Callable): Gives the value of a metric; None if it is not known.
+    RETURNS (list): Metrics with values. If no name is right, as for clusters, comparisons of names are left out.
     """
     pairs = [(metric, value_of(metric)) for metric in shown_metrics(names_first=True)]
     return [
@@ -272,7 +271,7 @@ def spacy_metrics() -> list[Metric]:
 
 
 def score_names() -> list[str]:
-    """List all names that scores of tags have.
+    """List all names of tag scores.
 
     RETURNS (list): The names in our own scores and in those that spaCy collects.
     """

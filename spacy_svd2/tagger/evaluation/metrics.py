@@ -1,9 +1,8 @@
 """Measures that compare induced clusters with gold tags, token by token.
 
-Public, each measure by itself. The commands and the scorer take all of them at once from `metric_table`, which names
-each.
-All but the type-based measures read one contingency table. Values are fractions (not per cent); entropies are in
-bits. An empty corpus scores 0.0 on every measure: no measure raises on it or returns nan.
+Each measure can be used by itself. The commands and the scorer compute all of them through `metric_table`, which also
+names them. All measures except the type-based ones are computed from one contingency table. Values are fractions (not
+per cent); entropies are in bits. An empty corpus scores 0.0 on every measure: no measure raises on it or returns nan.
 
 Sources: Lamar, Maron, Johnson, Bienenstock (2010), "SVD and Clustering for Unsupervised POS Tagging", section 4
 (M-1, 1-1, VI, prototypes); Rosenberg and Hirschberg (2007), "V-Measure"; Reichart and Rappoport (2009), "The NVI
@@ -21,8 +20,8 @@ from .contingency import Labels, Table, check_lengths, conditional_entropy, coun
 def contingency(clusters: Labels, gold: Labels) -> Table:
     """Count the tokens of every pair of cluster and gold tag.
 
-    clusters (Labels): One cluster a token, integers or strings.
-    gold (Labels): One gold tag a token, integers or strings.
+    clusters (Labels): The cluster of each token, integers or strings.
+    gold (Labels): The gold tag of each token, integers or strings.
     RETURNS (Table): Shape (n_clusters, n_gold); rows and columns in the order in which the labels first occur.
     RAISES (UserError): The sequences differ in length.
     """
@@ -54,9 +53,9 @@ def one_to_one(table: Table) -> float:
 
 
 def one_to_one_greedy(table: Table) -> float:
-    """Token accuracy when the largest cell is matched first and its row and column are struck, and so on (1-1).
+    """Token accuracy under a greedy one-to-one map: match the largest cell, remove its row and column, repeat (1-1).
 
-    Of equal cells the one in the lowest row goes first, then the one in the lowest column.
+    Of equal cells, the one in the lowest row is matched first, then the one in the lowest column.
 
     table (Table): Contingency table, shape (n_clusters, n_gold).
     RETURNS (float): Between 0 and 1, never above `one_to_one`.
@@ -86,10 +85,10 @@ def variation_of_information(table: Table) -> float:
 def nvi(table: Table) -> float:
     """Variation of information over the entropy of the gold tags, VI / H(T).
 
-    Where there is one gold tag only, H(T) = 0 and VI = H(C) itself is returned (Reichart and Rappoport 2009).
+    If there is only one gold tag, H(T) = 0, and VI = H(C) itself is returned (Reichart and Rappoport 2009).
 
     table (Table): Contingency table, shape (n_clusters, n_gold).
-    RETURNS (float): 0.0 for identical partitions, 1.0 for a single cluster, more where clusters are many.
+    RETURNS (float): 0.0 for identical partitions, 1.0 for a single cluster; can be above 1 for many clusters.
     """
     distance, gold_entropy = variation_of_information(table), entropy(table.sum(axis=0))
     return distance / gold_entropy if gold_entropy > 0 else distance
@@ -129,12 +128,12 @@ def v_measure(table: Table) -> float:
 def prototype_accuracy(types: Labels, clusters: Labels, gold: Labels) -> float:
     """Token accuracy when each cluster gets the most common gold tag of its prototype.
 
-    The prototype is the type with most tokens in the cluster; its gold tag is counted over all tokens of the type.
-    Of equal types, and of equal tags, the one that occurs first in the corpus is taken.
+    The prototype is the type with most tokens in the cluster; its gold tag is its most common one over all its tokens.
+    Of equal types, and of equal tags, the first in the corpus is used.
 
-    types (Labels): One word type a token.
-    clusters (Labels): One cluster a token.
-    gold (Labels): One gold tag a token.
+    types (Labels): The word type of each token.
+    clusters (Labels): The cluster of each token.
+    gold (Labels): The gold tag of each token.
     RETURNS (float): Between 0 and 1, never above `many_to_one`.
     RAISES (UserError): The sequences differ in length.
     """
@@ -146,10 +145,10 @@ def prototype_accuracy(types: Labels, clusters: Labels, gold: Labels) -> float:
 
 
 def upper_bound(types: Labels, gold: Labels) -> float:
-    """Token accuracy when each type gets its most common gold tag: no tagger of types can do better.
+    """Token accuracy when each type gets its most common gold tag: the best that one tag for each type can do.
 
-    types (Labels): One word type a token.
-    gold (Labels): One gold tag a token.
+    types (Labels): The word type of each token.
+    gold (Labels): The gold tag of each token.
     RETURNS (float): Between 0 and 1.
     RAISES (UserError): The sequences differ in length.
     """
@@ -159,10 +158,10 @@ def upper_bound(types: Labels, gold: Labels) -> float:
 
 
 def tag_accuracy(predicted: Labels, gold: Labels) -> float:
-    """The share of tokens whose predicted tag equals the gold tag as it stands.
+    """The share of tokens whose predicted tag has the same name as the gold tag.
 
-    predicted (Labels): One predicted tag a token.
-    gold (Labels): One gold tag a token.
+    predicted (Labels): The predicted tag of each token.
+    gold (Labels): The gold tag of each token.
     RETURNS (float): Between 0 and 1.
     RAISES (UserError): The sequences differ in length.
     """

@@ -56,21 +56,21 @@ def score_tagger(examples: Iterable[Example], **kwargs: Any) -> dict[str, float 
     examples (Iterable[Example]): Predicted and gold documents; read once.
     **kwargs (Any): What spaCy passes to every scorer; not used.
     RETURNS (dict): "tag_acc", "pos_acc", and the metrics of `metric_table.METRICS` with the prefix "svd2_":
-        fractions, "svd2_vi" in bits; None for each where no token has a gold tag. "pos_acc" is None where no token has
-        a gold `pos`, or none a predicted one, as of clusters without names.
+        fractions, but "svd2_vi" in bits; all are None if no token has a gold tag. "pos_acc" is None if no token has a
+        gold `pos`, or none has a predicted one, as for clusters without names.
     """
     tokens = collect_tokens(examples)
     scores = tokens.scores()
-    if not len(tokens.gold):  # of no tokens no metric is 0; `pos` may be compared all the same
+    if not len(tokens.gold):  # without tokens, metrics are None, not 0; `pos` may still be compared
         scores = {key: value for key, value in scores.items() if key == "pos_acc"}
     return {metric.spacy_key: scores.get(metric.key) for metric in spacy_metrics()}
 
 
 def collect_tokens(examples: Iterable[Example]) -> ScoredTokens:
-    """Gather the tokens that are aligned one to one, are not whitespace and have a gold tag.
+    """Collect the tokens that are aligned one to one, are not whitespace and have a gold tag.
 
     Words and tags are the same however they are encoded. A gold document without any tag is compared by its `pos`
-    instead. Of each document only three integers a token are kept (24 bytes), no text and no `Doc`.
+    instead. Only three integers (24 bytes) are kept for each token, no text and no `Doc`.
 
     examples (Iterable[Example]): Predicted and gold documents; read once.
     RETURNS (ScoredTokens): The tokens of all examples, in order.
@@ -90,7 +90,7 @@ def collect_tokens(examples: Iterable[Example]) -> ScoredTokens:
 
 
 def gold_tags(doc: Doc) -> Hashes:
-    """Read the tags of a gold document, those of whitespace tokens as missing.
+    """Read the tags of a gold document; whitespace tokens have none.
 
     doc (Doc): The gold document.
     RETURNS (Hashes): `token.tag`, shape (len(doc),); 0 where missing.

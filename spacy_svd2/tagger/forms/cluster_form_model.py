@@ -1,4 +1,4 @@
-"""The cluster of a word that the corpus did not have, by its form; and the form model of old named artifacts."""
+"""The cluster of a word that is not in the corpus, by its form; and the form model of old named artifacts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ F32 = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class ClusterFormModel:
-    """What the form of a word says about its cluster, for words that the corpus did not have.
+    """What the form of a word says about its cluster, for words that are not in the corpus.
 
     suffixes (list): See `Forms.suffixes`.
     suffix_scores (NDArray): float16 (nodes, k), see `Forms.suffix_scores`.
     shape_scores (NDArray): float32 (shapes, k), see `shape_scores`.
-    prior (NDArray): float32 (k,), the logarithm of each class' share of the types.
+    prior (NDArray): float32 (k,), the logarithm of each class's share of the types.
     """
 
     suffixes: list[str]
@@ -34,7 +34,7 @@ class ClusterFormModel:
     def fit(
         cls, forms: Forms, labels: NDArray[Any], k: int, *, suffix_strength: float, shape_strength: float
     ) -> "ClusterFormModel":
-        """Count how the types spread over the classes, below each suffix and in each shape.
+        """Count the types of each class, below each suffix and with each shape.
 
         labels (NDArray): (N,), the class of each type.
         k (int): Number of classes.
@@ -53,11 +53,11 @@ class ClusterFormModel:
     def scores(self, type_: str, text: str) -> F32:
         """Log-probability of each class given the form of a word, up to a constant.
 
-        log P(class | form) = log P(class) + log P(class | suffix) / P(class) + log P(class | shape) / P(class), as if
-        suffix and shape were independent. The suffix is the longest that the tree has.
+        log P(class | form) = log P(class) + log P(class | suffix) / P(class) + log P(class | shape) / P(class) + const,
+        as if suffix and shape were independent given the class (naive Bayes). The suffix is the longest in the tree.
 
         type_ (str): The type, for instance the lower-cased text.
-        text (str): The text with its capitals; without them where they say nothing, as at the start of a sentence.
+        text (str): The text with its capitals; without them where they mean nothing, as at the start of a sentence.
         RETURNS (NDArray): float32 (k,).
         """
         ending = suffix(type_, self._length)
@@ -86,7 +86,7 @@ class OldFormModel:
     probabilities: NDArray[np.float16]
 
     def __call__(self, types: Sequence[str], texts: Sequence[str]) -> F32:
-        """Probabilities of tags for words by their form.
+        """Estimate the probabilities of tags for words by their form.
 
         types, texts (Sequence): See `FormClassifier`.
         RETURNS (NDArray): float32 (n, n_tags), rows that sum to one.
@@ -97,7 +97,7 @@ class OldFormModel:
         return found / found.sum(axis=1, keepdims=True)
 
     def _node(self, shape: str, word: str) -> int:
-        """The longest suffix that the tree has: found from the short end, as every node has the node above it."""
+        """The longest suffix in the tree; the search starts with short ones, because all parents of a node exist."""
         row = self._rows.get(shape, self._rows[""])
         for size in range(1, self._length + 1):
             longer = self._rows.get(shape + suffix(word, size))

@@ -1,7 +1,7 @@
-"""The tags of words that the corpus did not have, by all features of their form at once.
+"""Tags of words that are not in the corpus, by all features of their form together.
 
-A linear classifier weighs prefixes, suffixes and character n-grams against one another. It learns from all types of the
-corpus, tagged with what has been found of them.
+A linear classifier weighs prefixes, suffixes and character n-grams against each other. It learns from all types of the
+corpus, with the tags that labels or propagation gave them.
 """
 
 from collections import Counter
@@ -26,20 +26,20 @@ STRENGTH = 0.3
 POWER = -0.5
 """A type counts as its frequency to this power, because unseen words are like rare ones. -1 was the same."""
 NGRAM_VALUE = 0.5
-"""Value of an affix or n-gram that a word has, where a bit of its shape has one: there are many of them in a word."""
+"""Value of an affix or n-gram of a word. A bit of its shape has the value 1, because there are fewer of them."""
 MIN_TYPES = 2
-"""Types that must share an affix or n-gram: what one type has tells nothing of another."""
+"""Types that must share an affix or n-gram: a feature of a single type says nothing about other types."""
 MAX_TYPES = 20_000
-"""Types that are learned from at most, taken evenly from all frequencies: bounds the time to some seconds."""
+"""Most types to learn from, taken evenly from all frequencies: limits the time to a few seconds."""
 LEAST_PROBABILITY = 0.05
-"""A tag of a type is learned from this probability on: less likely ones only cost time."""
+"""Least probability of a type's tag to learn from: less likely tags only cost time."""
 TOLERANCE = 1e-3
 """Largest slope at which the fit ends. 1e-4 takes 40 % more time for 0.01 points; 3e-3 costs 0.05 points."""
 MAX_ITER = 300
 """Most iterations of the fit; it ends by `TOLERANCE` long before."""
 
 _PREFIXES, _SUFFIXES, _NGRAMS = range(1, 5), range(1, 7), (3, 4)  # lengths, in letters
-_LONGEST = 100  # letters; of a longer word half as many at either end are looked at, for a token may have megabytes
+_LONGEST = 100  # letters; of longer words only half as many at each end count, because a token may have megabytes
 _ABSENT = -9.0  # log-odds of a tag that no type has: e^-9 is a ten-thousandth
 
 
@@ -73,14 +73,14 @@ class FormClassifier:
         features = sparse.hstack([table, bits], format="csr", dtype=np.float32)
         frequency = counts[rows].astype(np.float64) ** POWER
         weights = _fit(features, probabilities[rows], frequency / frequency.mean())
-        weights[: len(keys)] *= NGRAM_VALUE  # so that an affix of a new word simply counts as one
+        weights[: len(keys)] *= NGRAM_VALUE  # so that tagging can give an affix of a new word the value 1
         return cls(keys, weights.astype(np.float16))
 
     def __call__(self, types: Sequence[str], texts: Sequence[str]) -> F32:
-        """Probabilities of tags for words by their form.
+        """Estimate the probabilities of tags for words by their form.
 
         types (Sequence): The types, for instance lower-cased texts.
-        texts (Sequence): The texts with their capitals; without them where they say nothing, as at the start of a
+        texts (Sequence): The texts with their capitals; without them where they mean nothing, as at the start of a
             sentence.
         RETURNS (NDArray): float32 (n, n_tags), rows that sum to one.
         """
@@ -131,7 +131,7 @@ def _fit(features: sparse.csr_matrix, targets: F32, weights: NDArray[np.float64]
     """float32 (features + 1, n_tags), coefficients and intercepts; a type is learned from once for each likely tag."""
     from sklearn.linear_model import LogisticRegression
 
-    # if a type has only unlikely tags, the threshold falls to the likeliest of them: every type is learned from
+    # if all tags of a type are unlikely, its likeliest ones are used, so that every type is learned from
     rows, tags = np.nonzero(targets >= min(LEAST_PROBABILITY, float(targets.max(axis=1).min())))
     present = np.unique(tags)
     result = np.zeros((features.shape[1] + 1, targets.shape[1]), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""The shape of a word as bits of one number, and the kind of word that characters tell in every script."""
+"""The shape of a word as the bits of a number, and the kind of word that its characters show in every script."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def shape_of_text(type_: str, text: str) -> int:
 
 
 def comparable_shapes(types: Sequence[str], case: I64) -> I64:
-    """The shapes of types without the bits that a single token cannot tell, so that both can be compared.
+    """The shapes of types without the bits that a single token cannot show, so that both can be compared.
 
     types, case: See `shape_codes`.
     RETURNS (NDArray): int64 (N,).
@@ -54,7 +54,7 @@ def comparable_shapes(types: Sequence[str], case: I64) -> I64:
 
 
 def comparable_shapes_of_texts(types: Sequence[str], texts: Sequence[str]) -> I64:
-    """The same bits for single words, by their own capitals.
+    """The bits of `comparable_shapes` for single words, by their own capitals.
 
     types, texts (Sequence): See `shape_of_text`.
     RETURNS (NDArray): int64 (n,).
@@ -69,9 +69,9 @@ def shape_bits(codes: I64) -> F32:
 
 
 def shape_scores(by_shape: F32, strength: float) -> F32:
-    """Log-odds of each class given a shape, its bits taken as independent (naive Bayes over types; Clark 2003).
+    """Log-odds of each class given a shape, its bits treated as independent (naive Bayes over types; Clark 2003).
 
-    The sum over bits b of log P(b | class) / P(b), where P(b | class) is the share of the class' types that have the
+    The sum over bits b of log P(b | class) / P(b), where P(b | class) is the share of the class's types that have the
     bit, smoothed towards the share of all types: (types of the class with b + strength P(b)) / (types + strength).
 
     by_shape (NDArray): float32 (shapes, k), types of each class and shape.
@@ -81,7 +81,7 @@ def shape_scores(by_shape: F32, strength: float) -> F32:
     counts = by_shape.astype(np.float64)
     bits = (np.arange(N_SHAPES)[:, None] >> np.arange(len(SHAPES))) & 1
     n_types = counts.sum(axis=0)
-    # a bit that all types have or none says nothing, but its logarithm has to be finite
+    # a bit that all or no types have carries no information, but its logarithm must be finite
     share = np.clip(bits.T @ counts.sum(axis=1) / max(n_types.sum(), 1), 1e-6, 1 - 1e-6)[:, None]
     present = (bits.T @ counts + strength * share) / (n_types + strength)
     scores = bits @ np.log(present / share) + (1 - bits) @ np.log((1 - present) / (1 - share))
@@ -95,14 +95,14 @@ def _letters(word: str) -> int:
 
 
 KINDS = ("a word", "a number", "punctuation", "a symbol", "an address")
-"""Kind 0 says nothing about the tag; the others nearly decide it."""
+"""Kind 0 says nothing about the tag; the other kinds nearly decide it."""
 
 
 def word_kinds(types: Sequence[str]) -> NDArray[np.int64]:
     """The kind of each type, as a number of `KINDS`.
 
-    A number has digits and no letter, a symbol (emoji, currency, mathematics) neither. What has letters is a word,
-    unless it is an address of the web or of mail.
+    A number has digits and no letters; a symbol (emoji, currency, mathematics) has neither. A string with letters is a
+    word, unless it is a web or mail address.
 
     RETURNS (NDArray): int64 (N,).
     """

@@ -1,4 +1,4 @@
-"""Means over the types of like suffix: what a rare word lacks, the words that end like it often have."""
+"""Means over the types with similar suffixes: words with the same ending tell what a rare word itself does not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,25 +12,25 @@ from .suffix_tree import affixes
 F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
 I64 = NDArray[np.int64]
-_BLOCK = 1 << 10  # types at a time, so that what is known of them stays in the cache
+_BLOCK = 1 << 10  # types at a time, so that their values stay in the processor's cache
 
 
 @dataclass(frozen=True)
 class SuffixMeans:
-    """The mean of any values over the other types of like suffix, smoothed letter by letter.
+    """The mean of any values over the other types with the same suffix, smoothed letter by letter.
 
-    With v the values, t(j) the tokens of type j, capped, and the sum over the types j other than i that share with i
-    the suffix s of a length:
+    Let v be the values and t(j) the tokens of type j, capped. Summing over the types j other than i that share the
+    suffix s with i,
     mean(i, s) = (sum of t(j) v(j) + backing mean(i, s one letter shorter)) / (sum of t(j) + backing),
-    beginning with the mean over all types. Suffix guessers smooth the tags of unknown words so (Samuelsson 1993;
-    Thede and Harper 1999; Brants 2000, section 2.3); here the values are rows of features or of tag probabilities.
-    A type is left out of its own mean, or the mean would repeat what is known of it.
+    beginning with the mean over all types. Suffix guessers smooth the tags of unknown words in this way (Samuelsson
+    1993; Thede and Harper 1999; Brants 2000, section 2.3); here the values are rows of features or tag probabilities.
+    A type is left out of its own mean, because the mean would otherwise repeat the type's own values.
 
     levels (list): float32 csr_arrays, the longest suffixes first: (nodes, N) the types at each node times how often
         they count, then (nodes, nodes of the level before) what adds up to a suffix one letter shorter.
     weights (csr_array): float32 (N, all nodes + 1), what the total of each node, level by level, and the mean over all
         types contribute to each type.
-    own (NDArray): float32 (N,), what each type would contribute to itself, which is taken away.
+    own (NDArray): float32 (N,), what each type would contribute to itself, which is subtracted.
     shares (NDArray): float32 (N,), how often each type counts, as a share of all.
     """
 
@@ -48,12 +48,12 @@ class SuffixMeans:
         types (Sequence): N types.
         counts (NDArray): int64 (N,), their tokens.
         length (int): The longest suffix, in letters; at least one.
-        backing (float): Tokens that the mean one letter up is worth.
-        max_tokens (int): Tokens that a type counts as at most.
+        backing (float): Weight, in tokens, of the mean for the suffix one letter shorter.
+        max_tokens (int): Most tokens that a type counts as.
         """
         tokens = np.minimum(counts, max_tokens).astype(np.float64)
         levels, nodes = _levels(types, tokens, length)
-        # unfolds the formula above: a level takes its share of what is left, the next shorter suffix gets the rest
+        # unrolls the formula above: each level takes its share of the weight left, the next shorter suffix the rest
         columns, weights = [], []
         first = 0
         total: F64 = np.ones(len(tokens))
@@ -66,7 +66,7 @@ class SuffixMeans:
             first += level.shape[0]
         own = tokens * np.sum(weights, axis=0)
         columns.append(np.full(len(tokens), first))
-        weights.append(left - 1)  # the mean over all types is taken away
+        weights.append(left - 1)  # the mean over all types is subtracted
         ends = np.arange(len(tokens) + 1) * len(columns)
         entries = (np.stack(weights, axis=1).astype(np.float32).ravel(), np.stack(columns, axis=1).ravel(), ends)
         return cls(
@@ -77,7 +77,7 @@ class SuffixMeans:
         )
 
     def __call__(self, values: F32, out: F32 | None = None) -> F32:
-        """Mean over the other types of like suffix, backed off to the suffix one letter shorter, less that of all.
+        """Compute the mean over the other types with the same suffix (see the class), minus the mean over all types.
 
         values (NDArray): float32 (N, d).
         out (NDArray): float32 (N, d), where to write it.

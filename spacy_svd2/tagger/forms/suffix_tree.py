@@ -1,7 +1,7 @@
-"""The suffix tree of a vocabulary, each node of which says how its types spread over the classes.
+"""The suffix tree of a vocabulary; each node tells how many of its types are in each class.
 
 The evidence is counted over types, not tokens (Clark 2003, "Combining distributional and morphological information for
-part of speech induction"), so that it decides rare words and cannot outweigh the contexts of frequent ones.
+part of speech induction"). It therefore decides for rare words, but cannot outweigh the contexts of frequent words.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from scipy import sparse
 from .shapes import N_SHAPES, shape_codes
 
 BEGIN = "\x02"
-"""Stands before the first letter. No text has it: it is a control character."""
+"""Stands for the places before the first letter. It is a control character, which texts do not have."""
 _END = "\x03"
 
 
@@ -26,9 +26,9 @@ def suffix(word: str, size: int) -> str:
 
 
 def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) -> tuple[list[str], NDArray[np.int64]]:
-    """The different suffixes (prefixes) of `size` letters, padded where the word is shorter, and that of each word.
+    """Find the distinct suffixes (prefixes) of `size` letters, padded if the word is shorter, and which each word has.
 
-    RETURNS (tuple): The affixes in alphabetical order; int64 (n,), the number of each word's.
+    RETURNS (tuple): The affixes in alphabetical order; int64 (n,), the number of each word's affix.
     """
     ends = [suffix(word, size) if side == "suffix" else (word + BEGIN * size)[:size] for word in words]
     names, inverse = np.unique(_as_array(ends, size), return_inverse=True)
@@ -36,7 +36,7 @@ def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) 
 
 
 def _as_array(strings: Sequence[str], size: int) -> NDArray[np.str_]:
-    """Strings of one length as numpy sorts them fast; it drops NUL at their ends, so that each gets another one."""
+    """Strings of one length as an array that sorts fast; numpy drops NUL at the end, so another character is added."""
     return np.array([string + _END for string in strings], dtype=f"U{size + len(_END)}")
 
 
@@ -76,7 +76,7 @@ class Forms:
         min_types (int): Types that must share a suffix.
         """
         leaf = np.zeros(len(types), dtype=np.int64)
-        growing = np.arange(len(types))  # the types whose suffix is still shared; only these get a longer one
+        growing = np.arange(len(types))  # types whose suffix enough others share; only these get a longer one
         suffixes, parents, levels = [""], [np.zeros(1, dtype=np.int64)], [0, 1]
         for size in range(1, length + 1):
             endings = _as_array([suffix(types[i], size) for i in growing.tolist()], size)
@@ -93,7 +93,7 @@ class Forms:
         return cls(suffixes, np.concatenate(parents), np.array(levels), leaf, shape_codes(types, case))
 
     def part(self, rows: slice) -> "Forms":
-        """The same tree with some of the types, so that a node may be empty."""
+        """The same tree for some of the types; its nodes may be empty."""
         return replace(self, leaf=self.leaf[rows], shape=self.shape[rows])
 
     @cached_property
@@ -120,10 +120,10 @@ class Forms:
         Letter by letter, as suffix guessers for unknown words do (Brants 2000, section 2.3):
         score(suffix) = score(shorter) + log (p(class | suffix) + strength / n) / (p(class | shorter) + strength / n),
         where `shorter` lacks the first letter, p is the share of a class among the types below a node, and n is the
-        number of types below `shorter`: a rare ending moves the score little.
+        number of types below `shorter`: a rare ending changes the score little.
 
         at_leaf (NDArray): float32 (nodes, k), types of each class at each leaf.
-        strength (float): Types added to every class in both shares.
+        strength (float): Pseudo-types added to every class in both shares.
         RETURNS (NDArray): float32 (nodes, k); zero at the root.
         """
         below = self._up(at_leaf.copy())
@@ -133,12 +133,12 @@ class Forms:
             sizes = self.sizes[start:end]
             scale = (self.sizes[parents] / np.maximum(sizes, 1))[:, None]  # numerator and denominator times n
             odds = (below[start:end] * scale + strength) / (below[parents] + strength)
-            odds[sizes == 0] = 1  # no type below this node (see `part`): it says what the node above says
+            odds[sizes == 0] = 1  # no type below this node (see `part`): use the node above
             scores[start:end] = scores[parents] + np.log(odds)
         return scores
 
     def _up(self, values: F32) -> F32:
-        """Add to each node what stands below it, in place."""
+        """Add to each node the values of the nodes below it, in place."""
         for start, end, lift in reversed(self._lifts):
             values[start:end] += lift @ values[end : end + lift.shape[1]]
         return values

@@ -1,10 +1,10 @@
-"""Clusters of the greatest likelihood, by EM with deterministic annealing.
+"""Clusters of maximum likelihood, by EM with deterministic annealing.
 
-EM begins with the context evidence of every type cut down to a few observations (`budget`, see `mixture`), so that no
-frequent word owns a class and every type belongs a little to many; then the budget grows until there is no limit, and
-at last each type is given wholly to its likeliest class. This is deterministic annealing (Rose 1998) with the budget in
-the place of the inverse temperature; soft assignment for word classes: Lamar et al. 2010, "Latent-descriptor clustering
-for unsupervised POS induction".
+EM begins with the context evidence of every type limited to a few observations (`budget`, see `mixture`), so that no
+frequent word dominates a class and every type belongs to many classes to some degree. Then the budget grows until there
+is no limit, and finally each type is assigned to its likeliest class. This is deterministic annealing (Rose 1998) with
+the budget in place of the inverse temperature. Soft assignment to word classes is from Lamar et al. 2010,
+"Latent-descriptor clustering for unsupervised POS induction".
 """
 
 from collections.abc import Iterator
@@ -20,20 +20,20 @@ from .mixture import F32, Evidence, Mixture, Totals
 def anneal(
     evidence: Evidence, labels: NDArray[np.int32], k: int, settings: Refinement, *, start: float
 ) -> tuple[NDArray[np.int32], float]:
-    """Fit the mixture from a first clustering, to the `max_types` most frequent types; the others are assigned once.
+    """Fit the mixture to the `max_types` most frequent types, from a first clustering; assign the other types once.
 
     evidence (Evidence): Of N types, sorted by frequency.
     labels (NDArray): int32 (N,), the first classes.
     k (int): Number of classes.
     settings (Refinement): See there.
-    start (float): Observations that the contexts of a type count as, at most, in the first rounds; infinite for hard
-        assignment from the first round on.
-    RETURNS (tuple): int32 (N,) the class of each type, and the objective: the log-likelihood ratio of all types that
-        the mixture is fitted to.
+    start (float): The first budget: the most observations that a type's contexts count as in the first rounds;
+        infinite for hard assignment from the first round on.
+    RETURNS (tuple): int32 (N,) the class of each type, and the objective: the sum of the log-likelihood ratios of the
+        types that the mixture is fitted to.
     RAISES (UserError): The objective is not a finite number (S010).
     """
     n = settings.max_types
-    if len(labels) > n:  # the time of a round must not grow with the vocabulary
+    if len(labels) > n:  # limits the time of a round for large vocabularies
         frequent = evidence.part(slice(None, n))
         found, objective = anneal(frequent, labels[:n], k, settings, start=start)
         mixture = Mixture.fit(frequent, Totals.of_labels(frequent, found, k), settings)
@@ -46,7 +46,7 @@ def anneal(
     objective = -np.inf
     for _ in range(settings.hard_rounds):
         new, objective = _assign(evidence, Mixture.fit(evidence, totals, settings), settings)
-        if not np.isfinite(objective):  # it compares with nothing, and the labels mean nothing
+        if not np.isfinite(objective):  # it can't be compared, and the labels are meaningless
             raise UserError(Errors.S010)
         if not soft and np.array_equal(new, labels):  # converged; after soft rounds, `labels` are still the first ones
             break
@@ -56,7 +56,7 @@ def anneal(
 
 
 def _budgets(start: float, settings: Refinement) -> Iterator[float]:
-    """The budgets of the soft rounds: from `start`, each several times, up to `stop`, and last without limit."""
+    """The budgets of the soft rounds: from `start` up to `stop`, several rounds each, and at last without limit."""
     if not np.isfinite(start):  # hard assignment from the first round on
         return
     budget = start

@@ -17,15 +17,15 @@ from .kmeans import cluster_types
 from .refinement import build_forms, context_classes, type_evidence
 
 SIZES = (20, 50, 100, 200, 500)
-"""Clusters of each level: from as many as a tag set has tags to as many as somebody labels words in an hour."""
+"""Clusters of each level: from about the number of tags to about the number of words that are labelled in an hour."""
 START = 4.0
-"""Observations that the contexts of a type count as in the first rounds (`anneal`)."""
-_TYPES_PER_CLUSTER = 3  # at least, on average: smaller clusters tell nothing of other types
+"""The budget of the first rounds, see `anneal`."""
+_TYPES_PER_CLUSTER = 3  # at least, on average: smaller clusters say nothing about other types
 
 
 @dataclass(frozen=True)
 class Clusterings:
-    """Clusterings of N types, each made on its own.
+    """Clusterings of N types, each made independently.
 
     descriptors (NDArray): float32 (N, d), the latent descriptors.
     context_labels (NDArray): int32 (N,), the classes that neighbours are counted by.
@@ -48,16 +48,16 @@ def build_clusterings(
     """Cluster the types of a corpus several times, by k-means and annealed likelihood (`anneal`).
 
     counts (BigramCounts): Sorted by frequency (`BigramCounts.by_frequency`).
-    settings (Settings): Of descriptors, k-means and refinement; `n_tags` has no effect. The defaults by default.
-    sizes (tuple): Numbers of clusters, rising; a third of the types at most.
-    context_labels, levels: What an earlier call found, which is then not computed again.
+    settings (Settings): Settings of descriptors, k-means and refinement; `n_tags` has no effect.
+    sizes (tuple): Numbers of clusters, ascending; at most a third of the types.
+    context_labels, levels: Results of an earlier call, which are then not computed again.
     RETURNS (Clusterings): At least one level.
     RAISES (UserError): The corpus is empty (S004).
     """
     if not counts.n_types:
         raise UserError(Errors.S004)
     settings = settings or Settings()
-    # the last bits of a product depend on the threads that share it
+    # the last bits of a matrix product depend on the number of threads
     with threadpool_limits(limits=1, user_api="blas"):
         descriptors = describe(
             *word_contexts(counts, settings.w1, other=settings.other), scaling=settings.scaling, rank=settings.r1

@@ -9,13 +9,13 @@ from ..counting.counts import BigramCounts
 
 
 def word_contexts(counts: BigramCounts, w1: int, *, other: bool) -> tuple[sparse.csr_array, sparse.csr_array]:
-    """How often each type is preceded (left) and followed (right) by each of the w1 most frequent types.
+    """Count how often each type is preceded (left) and followed (right) by each of the w1 most frequent types.
 
     These are the paper's matrices L and R: with B the bigram counts, R = B[:, :w1] and L = B'[:, :w1].
 
     counts (BigramCounts): Of N types, sorted by frequency.
     w1 (int): Types that serve as contexts.
-    other (bool): Whether all other types make one more context; the paper drops them.
+    other (bool): Whether all other types together are one more context; the paper drops them.
     RETURNS (tuple): Two (N, w1 [+ 1 for all other types] [+ 1 for the sentence boundary]) matrices.
     """
     sides = []
@@ -28,7 +28,7 @@ def word_contexts(counts: BigramCounts, w1: int, *, other: bool) -> tuple[sparse
 
 
 def cluster_contexts(counts: BigramCounts, labels: NDArray[np.int32]) -> tuple[sparse.csr_array, sparse.csr_array]:
-    """How often each type is preceded (left) and followed (right) by any type of each cluster.
+    """Count how often each type is preceded (left) and followed (right) by any type of each cluster.
 
     These are the paper's matrices of the second pass: with C the indicator of clusters, R = B C and L = B' C.
 

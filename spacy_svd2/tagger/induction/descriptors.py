@@ -27,8 +27,8 @@ class Descriptors:
 def describe(left: sparse.csr_array, right: sparse.csr_array, *, scaling: Scaling, rank: int) -> Descriptors:
     """Latent descriptors from the context counts on both sides.
 
-    With L = U S V' the SVD of the left counts and S cut down to the `rank` largest singular values, the left half of a
-    descriptor is its row of U S, scaled to unit length; the right half likewise from R.
+    Let L = U S V' be the SVD of the left counts, with only the `rank` largest singular values in S. The left half of a
+    type's descriptor is its row of U S, scaled to unit length; the right half is computed from R in the same way.
 
     left, right (csr_array): (N, contexts), times a type is immediately preceded (followed) by a context.
     scaling (str): See `scale`.
@@ -42,8 +42,8 @@ def describe(left: sparse.csr_array, right: sparse.csr_array, *, scaling: Scalin
 def scale(counts: sparse.csr_array, scaling: Scaling) -> sparse.csr_array:
     """Scale context counts; zeros stay zeros.
 
-    Raw counts let the most frequent contexts decide; the SVD of "cca" finds the canonical correlations of words and
-    contexts (Stratos et al. 2015), and the square root makes the variance of counts even.
+    With raw counts, the most frequent contexts decide. The SVD of "cca" finds the canonical correlations of words and
+    contexts (Stratos et al. 2015), and the square root makes the variance of counts about equal.
 
     counts (csr_array): (N, contexts), not negative.
     scaling (str): "raw" (the paper), "log" log(1 + c), "sqrt", "ppmi" max(0, log(c total / (row sum column sum))),
@@ -79,7 +79,7 @@ def _project(matrix: sparse.csr_array, rank: int) -> tuple[NDArray[np.float32], 
     # rounding leaves eigenvalues of about this size where the true ones are zero
     keep = eigenvalues > eigenvalues.max(initial=0) * np.finfo(np.float64).eps * n
     vectors = vectors[:, keep][:, ::-1]
-    # an eigenvector may be turned round: the sign of its largest entry decides, so that results can be repeated
+    # the sign of an eigenvector is arbitrary: its largest entry is made positive, so that results can be repeated
     largest = np.abs(vectors).argmax(axis=0)
     vectors = vectors * np.sign(vectors[largest, np.arange(vectors.shape[1])])
     return unit_rows((matrix @ vectors).astype(np.float32)), vectors.astype(np.float32)

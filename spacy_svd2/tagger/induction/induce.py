@@ -1,4 +1,4 @@
-"""The whole algorithm, its steps in order: contexts, descriptors, clusters, the same over clusters, the refinement."""
+"""The whole algorithm in order: contexts, descriptors, clusters, a second pass over clusters, the refinement."""
 
 import warnings
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from .kmeans import centroids_of, cluster_types
 from .refinement import refine
 
 EXPECTED_SHARE = 0.9
-"""Of the wanted clusters: if fewer are told apart, the corpus is too small for so many, which deserves a warning."""
+"""Share of the wanted clusters: if fewer are found, the corpus is too small for so many, and a warning says so."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class Pass:
 
 @dataclass(frozen=True)
 class Induction:
-    """What is learned from the counts.
+    """The result of the induction.
 
-    passes (list): One or two; the last holds the clusters that are the result, numbered from 0 without gaps by
-        their tokens, the largest first.
+    passes (list): One or two; the last has the final clusters, numbered from 0 without gaps, the cluster with most
+        tokens first.
     context_labels (NDArray): int32 (N,), the context class of each type in the refinement; None without it.
     context_scores (NDArray): float32 (2 K, k), see `Refined`; None without it.
     """
@@ -73,7 +73,7 @@ def induce(
     contexts = word_contexts(counts, settings.w1, other=settings.other)
     descriptors = describe(*contexts, scaling=settings.scaling, rank=settings.r1)
     passes = []
-    if settings.n_passes == 2:  # once more, the clusters serving as contexts in the place of words
+    if settings.n_passes == 2:  # once more, with clusters as contexts instead of words
         on_stage("clusters, pass 1")
         labels, centroids = cluster_types(descriptors, counts.counts, settings.k1, settings)
         passes.append(Pass(descriptors, labels, centroids))
@@ -92,11 +92,11 @@ def induce(
 
 
 def fit_to_corpus(settings: Settings, n_types: int) -> Settings:
-    """Cut every size down to what a corpus can fill, with a warning for each (S101).
+    """Reduce every size that is too large for a corpus, with a warning for each (S101).
 
-    settings (Settings): What was wanted.
+    settings (Settings): The settings wanted.
     n_types (int): Types of the corpus.
-    RETURNS (Settings): What is possible.
+    RETURNS (Settings): The settings that are possible.
     """
     fitted: dict[str, Any] = {}
     limits = {"n_tags": n_types, "w1": n_types}
@@ -128,7 +128,7 @@ def _warn_of_few_clusters(labels: NDArray[np.int32], settings: Settings, counts:
 
 
 def _by_size(result: Induction, counts: BigramCounts) -> Induction:
-    """The same clusters without the empty ones, numbered by their tokens, ties by old number: names are stable."""
+    """The same clusters without empty ones, numbered by their tokens, so that names are stable; ties by old number."""
     final = result.passes[-1]
     k = len(final.centroids)
     sizes = np.bincount(final.labels, weights=counts.counts, minlength=k)

@@ -14,7 +14,7 @@ BLOCK_BYTES = 256 << 20
 def cluster_types(
     descriptors: Descriptors, counts: NDArray[np.int64], k: int, settings: Settings
 ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-    """k-means on the types of frequency `min_count` and up, or the k most frequent; the others to the nearest centroid.
+    """Run k-means on types of frequency `min_count` or more (at least k); the rest go to the nearest centroid.
 
     descriptors (Descriptors): Of all N types, sorted by frequency.
     counts (NDArray): int64 (N,).
@@ -50,16 +50,16 @@ def cluster(
 ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
     """Assign every point to the centroid with the greatest dot product, which is the sum of two cosines.
 
-    The first k points, the most frequent types, are the first centroids: with a random start the paper loses four to
-    eight points of accuracy. A centroid is the mean of its members weighted by frequency, so that rare types hardly
-    move it, each half rescaled to unit length; one that lost all members stays where it was. Ties go to the lowest
+    The first centroids are the first k points, the most frequent types; with a random start, the paper reports four to
+    eight points less accuracy. A centroid is the mean of its members weighted by frequency, so that rare types hardly
+    move it, with each half rescaled to unit length. A centroid without members does not move. Ties go to the lowest
     number.
 
     points (NDArray): float32 (n, d), both halves of unit length or zero, sorted by frequency.
     weights (NDArray): (n,), the frequencies.
     k (int): Number of clusters, at most n.
     split (int): Where the right half begins.
-    max_iter (int): Rounds after which to stop if points still switch.
+    max_iter (int): Most rounds, if points still change clusters.
     RETURNS (tuple): int32 (n,) cluster of each point; float32 (k, d) centroids.
     """
     centroids = points[:k].copy()
@@ -84,7 +84,7 @@ def cluster(
 
 
 def nearest(points: NDArray[np.float32], centroids: NDArray[np.float32]) -> NDArray[np.int32]:
-    """The number of the nearest centroid for each point, in blocks of bounded memory.
+    """Find the nearest centroid of each point, in blocks of bounded memory.
 
     points (NDArray): float32 (n, d).
     centroids (NDArray): float32 (k, d).
@@ -98,7 +98,7 @@ def nearest(points: NDArray[np.float32], centroids: NDArray[np.float32]) -> NDAr
 
 
 class _Assigner:
-    """Nearest centroids; where memory allows, only similarities to centroids that moved are computed again."""
+    """Finds nearest centroids; if memory allows, only similarities to centroids that moved are computed again."""
 
     def __init__(self, points: NDArray[np.float32], k: int) -> None:
         self.points = points
@@ -120,7 +120,7 @@ def _add(
     clusters: NDArray[np.int32],
     sign: int,
 ) -> None:
-    """Add (or take away) weighted points to the sums of their clusters, in float64 so that nothing drifts."""
+    """Add weighted points to (or subtract them from) the sums of their clusters, in float64 to avoid drift."""
     order = np.argsort(clusters, kind="stable")
     present, first = np.unique(clusters[order], return_index=True)
     step = max(1, BLOCK_BYTES // (8 * max(1, points.shape[1])))

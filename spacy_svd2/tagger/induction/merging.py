@@ -1,4 +1,4 @@
-"""Beyond the paper: merging clusters down to fewer that tell as much as possible about their contexts."""
+"""Beyond the paper: merge clusters so that they keep as much information about their contexts as possible."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,8 @@ def merge_down(contexts: sparse.csr_array, labels: NDArray[np.int32], k: int) ->
 
     This is the greedy merging of Brown et al. (1992, section 3), with fixed context classes instead of the clusters
     themselves as contexts: I = sum over clusters z, sides and context classes c of P(z, c) log P(z, c) / (P(z) P(c)).
-    A merger changes the rows of two clusters only, so that the losses of all pairs are kept in a table, of which one
-    row and column are computed anew. Quadratic in the number of clusters.
+    A merge changes the rows of only two clusters, so the losses of all pairs are kept in a table, and only one row and
+    column are recomputed. The time and memory are quadratic in the number of clusters.
 
     contexts (csr_array): (N, 2 K), left and right context counts of each type.
     labels (NDArray): int32 (N,).

@@ -1,16 +1,16 @@
-"""A mixture model of the contexts and forms of word types: what `annealed_em` fits.
+"""The mixture model of the contexts and forms of word types that `annealed_em` fits.
 
-A type of class z has its left and its right neighbours drawn from two multinomials over context classes, its form from
-the suffix tree and the shapes of `forms`, and its class in proportion to the types of z (naive Bayes; forms are counted
-over types as in Clark 2003). With n(i, c) how often type i is preceded (followed) by context class c, the score of type
-i in class z is
+The left and right neighbours of a type of class z are drawn from two multinomials over context classes, its form is
+drawn from the suffix tree and the shapes of `forms`, and the probability of z is proportional to its number of types
+(naive Bayes; forms are counted over types as in Clark 2003). With n(i, c) the number of times that type i is preceded
+(followed) by context class c, the score of type i in class z is
 
     score(i, z) = w(i) * sum over sides and c of n(i, c) log P(c | z) / P(c)
                   + log P(suffix of i | z) / P(suffix of i) + log P(shape of i | z) / P(shape of i)
                   + class_prior * log(types of z + 1),
 
-a log-likelihood ratio of z against all types together. The neighbours of a word are not independent, so its n(i)
-observations count as n(i) ** power only, and during annealing as `budget` at most:
+a log-likelihood ratio of class z against all types together. The neighbours of a word are not independent, so its n(i)
+observations count as only n(i) ** power, and during annealing as at most `budget`:
 w(i) = min(n(i) ** power, budget) / n(i).
 """
 
@@ -31,13 +31,13 @@ F32 = NDArray[np.float32]
 BLOCK_BYTES = 64 << 20
 """Memory that the scores of a block of types may take."""
 _CACHE_BYTES = 1 << 18
-"""Of the scores that are worked on at a time: they stay in the processor's cache."""
-_NEVER_SEEN = 1e-9  # keeps the share of a context class finite that no type stands beside
+"""Size of the scores that are worked on at a time: they stay in the processor's cache."""
+_NEVER_SEEN = 1e-9  # keeps the logarithm finite for a context class that no type has as a neighbour
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What is known of each type.
+    """The evidence about each type.
 
     contexts (csr_array): float32 (N, 2 K), times it is preceded by each context class, then times it is followed.
     observations (NDArray): float32 (N,), the total of its contexts.
@@ -55,7 +55,7 @@ class Evidence:
 
 @dataclass
 class Totals:
-    """What the types add up to, by class: all that fitting the mixture needs. `add` changes it in place.
+    """Sums over the types of each class: all that fitting the mixture needs. `add` changes them in place.
 
     contexts (NDArray): float32 (2 K, k), observations of each context class, left then right.
     leaves (NDArray): float32 (nodes, k), types at each leaf of the suffix tree.
@@ -83,11 +83,11 @@ class Totals:
         """Add some types to each class by their shares, in place.
 
         rows (slice): Which of the types of `evidence`.
-        contexts (csr_array): Their contexts, so that these are cut out of the table once.
+        contexts (csr_array): Their contexts, which the caller has cut out of the table already.
         shares (NDArray): float32 (rows, k).
         """
         by_leaf, by_shape = evidence.forms.by_leaf, evidence.forms.by_shape
-        if rows != slice(0, by_leaf.shape[1]):  # mostly one block has all types, and nothing needs to be cut out
+        if rows != slice(0, by_leaf.shape[1]):  # usually one block has all types, and nothing must be cut out
             by_leaf, by_shape = by_leaf[:, rows], by_shape[:, rows]
         self.contexts += contexts.T @ shares
         self.leaves += by_leaf @ shares
@@ -96,7 +96,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Mixture:
-    """Log-odds of each of k classes against all types, by what is seen.
+    """Log-odds of each of k classes against all types, for each kind of evidence.
 
     contexts (NDArray): float32 (2 K, k), for one neighbour of a context class, left then right.
     suffixes (NDArray): float32 (nodes, k).
@@ -111,7 +111,7 @@ class Mixture:
 
     @classmethod
     def fit(cls, evidence: Evidence, totals: Totals, settings: Refinement) -> "Mixture":
-        """Find the mixture of the greatest likelihood, smoothed: the M step of EM."""
+        """Find the mixture of maximum likelihood, with smoothing: the M step of EM."""
         half = totals.contexts.shape[0] // 2
         sides = (totals.contexts[:half], totals.contexts[half:])
         return cls(
@@ -126,10 +126,10 @@ class Mixture:
     ) -> Iterator[tuple[slice, F32, sparse.csr_array]]:
         """Score a block of types at a time, as in the equation above.
 
-        evidence (Evidence): Of the types.
+        evidence (Evidence): The evidence about the types.
         settings (Refinement): See `power` there.
-        budget (float): Observations that the contexts of a type count as, at most.
-        finish (Callable): Called with the scores of some rows as soon as they are there, which it may change.
+        budget (float): Most observations that the contexts of a type count as.
+        finish (Callable): Called with the scores of some rows as soon as they are computed; it may change them.
         YIELDS (tuple): Which types; float32 (rows, k), their scores; their contexts.
         """
         forms, k = evidence.forms, len(self.prior)

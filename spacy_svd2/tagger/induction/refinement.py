@@ -1,7 +1,7 @@
-"""Beyond the paper: clusters by likelihood, fine context classes first, then the wanted clusters over them.
+"""Beyond the paper: clusters by likelihood. Fine context classes come first, then the wanted clusters over them.
 
-The descriptors of the paper's first pass only begin the search. What each part of the refinement is worth, and what was
-tried besides, is in benchmarks/classes_notes.md.
+The descriptors of the paper's first pass are only the starting point of the search. What each part of the refinement
+gains, and what else was tried, is in benchmarks/classes_notes.md.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from .merging import merge_down
 from .mixture import Evidence, context_scores
 
 MIN_CONTEXTS = 10
-"""Context classes of a tiny corpus, where a tenth of its types would be fewer."""
+"""Context classes of a tiny corpus, for which a tenth of the types would be fewer."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ def refine(
     counts (BigramCounts): Sorted by frequency.
     descriptors (Descriptors): Of all N types.
     forms (Forms): Of all N types.
-    settings (Settings): Of k-means, and how many clusters are wanted.
-    refinement (Refinement): Of the likelihood refinement.
+    settings (Settings): Settings of k-means, and the number of clusters wanted.
+    refinement (Refinement): Settings of the likelihood refinement.
     RETURNS (Refined): `settings.n_tags` clusters, or as many as the types fill.
     """
     fine = context_classes(counts, descriptors, forms, settings, refinement)
@@ -60,7 +60,7 @@ def refine(
 def context_classes(
     counts: BigramCounts, descriptors: Descriptors, forms: Forms, settings: Settings, refinement: Refinement
 ) -> NDArray[np.int32]:
-    """Find fine classes that neighbours are counted by: k-means on descriptors, then once annealed over themselves.
+    """Find the fine classes by which neighbours are counted: k-means on descriptors, then annealing over these classes.
 
     counts, descriptors, forms, settings, refinement: See `refine`.
     RETURNS (NDArray): int32 (N,), the class of each type.
@@ -71,7 +71,7 @@ def context_classes(
 
 
 def number_of_contexts(counts: BigramCounts, settings: Refinement) -> int:
-    """How many context classes a corpus can fill.
+    """Compute how many context classes a corpus is large enough for.
 
     counts (BigramCounts): Of the corpus.
     settings (Refinement): See `n_contexts` there.
@@ -83,7 +83,7 @@ def number_of_contexts(counts: BigramCounts, settings: Refinement) -> int:
 
 
 def build_forms(counts: BigramCounts, settings: Refinement) -> Forms:
-    """The suffix tree and the shapes of a corpus' types.
+    """Build the suffix tree and the shapes of a corpus's types.
 
     counts (BigramCounts): Of the corpus.
     settings (Refinement): See `suffix_length`, `suffix_min_types` and `types_per_suffix` there.
@@ -93,7 +93,7 @@ def build_forms(counts: BigramCounts, settings: Refinement) -> Forms:
 
 
 def type_evidence(counts: BigramCounts, context_labels: NDArray[np.int32], forms: Forms) -> Evidence:
-    """What is known of each type, its neighbours counted by context class.
+    """Collect the evidence about each type, with its neighbours counted by context class.
 
     counts (BigramCounts): Of N types.
     context_labels (NDArray): int32 (N,), the context class of each.
@@ -106,10 +106,10 @@ def type_evidence(counts: BigramCounts, context_labels: NDArray[np.int32], forms
 def _best_clusters(
     evidence: Evidence, counts: BigramCounts, descriptors: Descriptors, settings: Settings, refinement: Refinement
 ) -> NDArray[np.int32]:
-    """The run of the greatest likelihood, among several that begin with different budgets.
+    """The run with the greatest likelihood, of several that begin with different budgets.
 
-    A run anneals `oversize * n_tags` clusters, merges them down to `n_tags`, and reassigns the types. Merging is
-    quadratic in the clusters, so that there is one run without it where they are many.
+    A run anneals `oversize * n_tags` clusters, merges them down to `n_tags`, and reassigns the types. The time of
+    merging is quadratic in the number of clusters, so for many clusters there is one run without merging.
     """
     k = settings.n_tags
     small = k <= refinement.max_oversize

@@ -1,4 +1,4 @@
-"""What looks odd in labels, and which sets of labels can't work: said before they disappoint."""
+"""Find likely mistakes in labels, and sets of labels that will give poor tags, before they are used."""
 
 import re
 from collections import Counter
@@ -40,10 +40,10 @@ class LabelRow:
 
 
 def look_for_slips(rows: Sequence[LabelRow]) -> list[str]:
-    """Look for tags that are probably not meant as they stand.
+    """Look for tags that are probably typing errors.
 
     rows (Sequence): The labelled words.
-    RETURNS (list): What looks odd, with its lines.
+    RETURNS (list): Notes on what looks wrong, with line numbers.
     """
     slips = _slips(rows)
     odd = {tag for tag, _ in slips}
@@ -51,7 +51,7 @@ def look_for_slips(rows: Sequence[LabelRow]) -> list[str]:
 
 
 def find_weakness(rows: Sequence[LabelRow]) -> str:
-    """Find out why labels as a whole will disappoint, whatever is made of them.
+    """Find out why a set of labels will give poor tags with any method.
 
     rows (Sequence): The labelled words.
     RETURNS (str): The reason; "" if there is none.
@@ -65,10 +65,10 @@ def find_weakness(rows: Sequence[LabelRow]) -> str:
 
 
 def find_large_tag(tags: Sequence[str], tokens: Sequence[float]) -> str:
-    """Find a tag that takes most tokens, as no part of speech does.
+    """Find a tag that gets most of the tokens, which no real part of speech does.
 
     tags (Sequence), tokens (Sequence): The tags, and how many tokens of the training corpus each gets.
-    RETURNS (str): What it is; "" if there is none.
+    RETURNS (str): A note on it; "" if there is none.
     """
     n, tag = max(zip(tokens, tags, strict=True))
     share = n / max(sum(tokens), 1)
@@ -78,7 +78,7 @@ def find_large_tag(tags: Sequence[str], tokens: Sequence[float]) -> str:
 
 
 def show_lines(lines: Sequence[int]) -> str:
-    """Name lines, not more than a few.
+    """List line numbers, but only the first few.
 
     lines (Sequence): Their numbers.
     RETURNS (str): For instance "lines 2, 3".
@@ -102,7 +102,7 @@ def correct_tag(tag: str, known: Collection[str]) -> str:
 
 
 def _slips(rows: Sequence[LabelRow]) -> list[tuple[str, str]]:
-    """Tags that are several tags with the wrong sign between, or rare and like another: the tag, and what to say."""
+    """Tags that join several tags by a wrong sign, or are rare and similar to another: each with a note."""
     lines: dict[str, list[int]] = {}
     for row in rows:
         for tag in row.tags:
@@ -113,7 +113,7 @@ def _slips(rows: Sequence[LabelRow]) -> list[tuple[str, str]]:
     for tag, at in lines.items():
         if tag in _UPOS or tag.upper() in _UPOS or tag in told:
             continue
-        # a tag of one's own may well be like another: a slip is rare beside what was meant
+        # a tag of the annotator's own may resemble another; a slip is much rarer than the tag that was meant
         known = [other for other, others in lines.items() if len(others) >= _MORE_COMMON * len(at) and other != tag]
         parts = {other for other in lines if other != tag} | (_UPOS if has_upos else set())
         advice = correct_tag(tag, sorted(parts)) if _JOINED.search(tag) else ""
@@ -123,7 +123,7 @@ def _slips(rows: Sequence[LabelRow]) -> list[tuple[str, str]]:
 
 
 def _miscased(rows: Sequence[LabelRow]) -> list[str]:
-    """A note if tags are UPOS tags but for capitals: they would be tags of their own, and leave `token.pos_` empty."""
+    """A note if tags are UPOS tags except for capitals: they would be separate tags, with an empty `token.pos_`."""
     tags = dict.fromkeys(tag for row in rows if not row.pos for tag in row.tags)
     wrong = [tag for tag in tags if tag not in _UPOS and tag.upper() in _UPOS]
     if not wrong:
@@ -136,7 +136,7 @@ def _miscased(rows: Sequence[LabelRow]) -> list[str]:
 
 
 def _strangers(rows: Sequence[LabelRow], known: set[str]) -> list[str]:
-    """Tags without a UPOS tag where others have one: slips if nearly all others are UPOS tags, and else a mixture."""
+    """Tags without a UPOS tag where others have one: slips if nearly all others are UPOS tags, otherwise a mixture."""
     told = {tag for row in rows if row.pos for tag in row.tags}
     plain = [(row.line, tag) for row in rows if not row.pos for tag in row.tags if tag not in told]
     odd = [(line, tag) for line, tag in plain if tag.upper() not in _UPOS and tag not in known]

@@ -1,4 +1,4 @@
-"""Reading what was labelled, and saying of every line that can't be used why."""
+"""Read labelled words, and say why lines can't be used."""
 
 import json
 import warnings
@@ -32,7 +32,7 @@ class Labels:
     rows (list): The labelled words in the order of the file, each once.
     unlabelled (list): Words without a tag.
     skipped (list): Those of them that the annotator saw and skipped.
-    notes (list): What was left out or looks odd, by line.
+    notes (list): Notes on lines that were left out or look wrong.
     """
 
     path: str
@@ -65,19 +65,19 @@ def read_labels(
     words: Collection[str] | None = None,
     normalize: Callable[[str], str] = str,
 ) -> Labels:
-    """Read labelled words: a table with the columns `word` and `tag` (and `pos`), or what Prodigy's `choice` gives.
+    """Read labelled words: a table with the columns `word` and `tag` (and `pos`), or Prodigy's `choice` tasks.
 
-    Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is fine; one that the
-    annotator skipped says so in the column `note`.
+    Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is no error; for a word
+    that the annotator skipped, the column `note` says so.
 
     path (Path): A table with a header line, as text editors and spreadsheets save it; or .jsonl.
     tags (Collection): The only tags allowed; any by default.
-    words (Collection): The words known, such as the types of a model; a warning names the others, which stay.
+    words (Collection): The known words, such as the types of a model; other words are kept, with a warning.
     normalize (Callable): From a word to its type, such as `str.lower`.
     RETURNS (Labels): The labels.
-    RAISES (UserError): Every line that can't be used, and why (L013); the file can't be read (C006, C019).
+    RAISES (UserError): Lines can't be used (L013, which lists all of them); the file can't be read (C006, C019).
 
-    Warns (L201) of everything else that is worth a look: other columns, words not known, repeated lines.
+    Warns (L201) about anything else that should be checked: other columns, unknown words, repeated lines.
     """
     found = _Reading(Path(path), tags, words, normalize)
     is_jsonl = split_suffix(Path(path)) == "jsonl"
@@ -107,7 +107,7 @@ def count_labelled(path: Path) -> int | None:
     """Count the words of a table that have a tag, without checking them.
 
     path (Path): A file.
-    RETURNS (int): The number; None if the file is no table of words.
+    RETURNS (int): The number; None if the file is not a table of words.
     RAISES (UserError): It can't be read (C006, C019).
     """
     found = _Reading(path, None, None, str)
@@ -116,7 +116,7 @@ def count_labelled(path: Path) -> int | None:
 
 
 class _Reading:
-    """A file while it is read: the rows so far, and all that is wrong or odd."""
+    """A file while it is being read: the rows so far, and the problems found."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class _Reading:
         self.path = path
         self.problems: list[str] = []
         self.notes: list[str] = []
-        self.wrong_tags: dict[str, list[int]] = {}  # the lines of each such problem, which is told once
+        self.wrong_tags: dict[str, list[int]] = {}  # the lines of each problem, which is reported once
         self.hints: dict[str, list[str]] = {}
         self.seen: dict[str, LabelRow] = {}
         self._pos: dict[str, tuple[str, int]] = {}
@@ -137,7 +137,7 @@ class _Reading:
         self._normalize = normalize
 
     def take(self, line: int, word: str, tag_cell: str, pos_cell: str, note_cell: str) -> None:
-        """Check a row and keep it."""
+        """Check a row and add it."""
         faults: list[str] = []
         tags, pos = _split(tag_cell), _split(pos_cell)
         type_ = self._normalize(word.strip())

@@ -1,4 +1,4 @@
-"""The page on which somebody labels words."""
+"""The page for labelling words."""
 
 import hashlib
 import json
@@ -20,13 +20,13 @@ def label_page(
     lang: str = "xx",
     labels: Labels | None = None,
 ) -> str:
-    """Make the page: one HTML file with words, tags and all it needs to work without a network.
+    """Make the page: one HTML file with the words, the tags and all it needs to work without a network.
 
-    suggestions (Sequence): The words, the one to label first in front.
+    suggestions (Sequence): The words in the order in which to label them.
     tagset (Sequence): The tags to choose from.
     title (str): What is labelled, for the heading.
     lang (str): Language code, for screen readers and fonts.
-    labels (Labels): Labels that exist already. Words that are not suggested are shown too, so that none is lost.
+    labels (Labels): Existing labels. Their words are shown even if they are not suggested, so that none are lost.
     RETURNS (str): HTML.
     """
     data = page_data(suggestions, tagset, labels)
@@ -40,13 +40,13 @@ def label_page(
 def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: Labels | None = None) -> dict[str, Any]:
     """Collect the data that the page's script works on.
 
-    suggestions (Sequence): The words, the one to label first in front.
+    suggestions (Sequence): The words in the order in which to label them.
     tagset (Sequence): The tags to choose from.
-    labels (Labels): Labels that exist already.
+    labels (Labels): Existing labels.
     RETURNS (dict): "words" (each with word, frequency, share, companions, lines, dir), "tags" (name, gloss, pos,
         key), "labels" (tags by word), "skipped" (words that were skipped), "pos" (whether the file gets a column of
-        UPOS tags), "invisible" (the characters that nobody sees), and "key", under which the browser keeps the work:
-        it changes with the words, the tags and the labels given.
+        UPOS tags), "invisible" (the invisible characters), and "key", under which the browser stores the work: it
+        depends on the words, the tags and the labels given.
     """
     words = [_word(one) for one in suggestions]
     known = {one.word for one in suggestions}

@@ -1,4 +1,4 @@
-"""Suggestions of words to label, each with what helps to label it: words that behave alike, and lines of context."""
+"""Suggestions of words to label, each with words that behave alike and lines of context."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -23,19 +23,19 @@ def choose_words(
     eligible: NDArray[np.bool_] | None = None,
     kinds: NDArray[np.int64] | None = None,
 ) -> list[int]:
-    """Choose words to label and order them, so that one may stop anywhere.
+    """Choose words to label and order them, so that the annotator can stop at any time.
 
-    Every clustering in turn, the coarsest first, gives the most frequent type of each cluster that no word so far is
-    of, the clusters of most tokens first. When all clusters of all levels have a word, the most frequent types follow.
-    After the first clustering comes the most frequent number, punctuation, symbol and address, if no such word is among
-    the first: one label does for all of the kind (`propagate`), which contexts do not keep together.
+    Each clustering in turn, the coarsest first, adds the most frequent type of every cluster without a chosen
+    word, the clusters with most tokens first. When all clusters of all levels have a word, the most frequent types
+    follow. After the first clustering come the most frequent number, punctuation mark, symbol and address, unless such
+    a word has been chosen: one label is enough for all words of the kind (`propagate`), whose contexts differ.
 
     levels (Sequence): int32 (N,) arrays, the cluster of each type, from coarse to fine.
     counts (NDArray): int64 (N,), sorted, the most frequent type first.
-    n (int): How many words at most.
+    n (int): Most words to choose.
     eligible (NDArray): bool (N,), the types that may be chosen; all by default.
     kinds (NDArray): int64 (N,), as `word_kinds` gives them; all are words by default.
-    RETURNS (list): Their types, the one to label first in front.
+    RETURNS (list): The types in the order in which to label them.
     """
     allowed = np.arange(len(counts)) if eligible is None else np.flatnonzero(eligible)
     chosen: list[int] = []
@@ -52,7 +52,7 @@ def choose_words(
 def _prototypes(
     labels: NDArray[np.int32], counts: NDArray[np.int64], allowed: NDArray[np.int64], chosen: list[int]
 ) -> list[int]:
-    """The first allowed type of each cluster that holds none of the chosen, the clusters of most tokens first."""
+    """The first allowed type of each cluster without chosen types, the clusters with most tokens first."""
     clusters, first = np.unique(labels[allowed], return_index=True)
     new = ~np.isin(clusters, labels[chosen]) if chosen else np.ones(len(clusters), dtype=bool)
     tokens = np.bincount(labels, weights=counts)[clusters[new]]
@@ -61,7 +61,7 @@ def _prototypes(
 
 
 def _first_of_kinds(kinds: NDArray[np.int64], allowed: NDArray[np.int64], chosen: list[int]) -> list[int]:
-    """The most frequent allowed type of each kind that two or more types are of and none of the chosen."""
+    """The most frequent allowed type of each kind that has two or more types but no chosen one."""
     found, first, sizes = np.unique(kinds[allowed], return_index=True, return_counts=True)
     new = (found > 0) & (sizes > 1) & ~np.isin(found, kinds[chosen])
     rows: list[int] = allowed[first[new]].tolist()
@@ -75,10 +75,10 @@ def find_companions(
 
     levels (Sequence): See `choose_words`.
     chosen (Sequence): The types.
-    n (int): How many companions of each at most.
+    n (int): Most companions of each type.
     descriptors (NDArray): float16 (M, d), of the M most frequent types.
-    RETURNS (list): For each its companions: those of the finest cluster, the most frequent first; where that has too
-        few, those of ever coarser ones; then the nearest by descriptors.
+    RETURNS (list): The companions of each type: those of its finest cluster, the most frequent first; if these are too
+        few, those of coarser and coarser clusters; then the nearest by descriptors.
     """
     found: list[dict[int, None]] = [{} for _ in chosen]
     for labels in reversed(levels):
@@ -96,7 +96,7 @@ def find_companions(
 
 
 _BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
-"""A word with one of these would break the table of words, and is not suggested; nor is one that nobody can see."""
+"""Characters that would break the table: words with them are not suggested, and neither are invisible words."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Suggestion:
     share_of_tokens (float): The same as a fraction.
     companions (list): Types that behave alike, the best first.
     concordance (list): Lines of the corpus with the word.
-    cumulative_coverage (float): Share of the corpus' tokens that this word and those before it make up.
+    cumulative_coverage (float): Share of the corpus's tokens that this word and those before it make up.
     """
 
     word: str
@@ -128,15 +128,15 @@ def make_suggestions(
     normalize: Callable[[str], str] = str,
     n_lines: int = 3,
 ) -> list[Suggestion]:
-    """Choose words to label, so that one may stop anywhere, and gather what helps to label them.
+    """Choose words to label, in an order that lets the annotator stop at any time, with companions and contexts.
 
     model (SVD2Model): The trained model.
-    n (int): Words at most.
-    n_companions (int): Companions of each.
+    n (int): Most words.
+    n_companions (int): Companions of each word.
     sentences (Iterable): Token texts of a corpus to draw lines of context from; may be empty.
     normalize (Callable): From the text of a token to its type.
     n_lines (int): Lines of context for each word.
-    RETURNS (list): The word to label first in front.
+    RETURNS (list): The words in the order in which to label them.
     """
     levels = _clustering_levels(model)
     eligible = np.array([_BREAKS.isdisjoint(word) and is_visible(word) for word in model.types])
@@ -160,7 +160,7 @@ def make_suggestions(
 
 
 def _clustering_levels(model: "SVD2Model") -> list[NDArray[np.int32]]:
-    """The clusterings of a model from coarse to fine; without its word pairs, its own clusters alone."""
+    """The clusterings of a model from coarse to fine; only its own clusters if it has no word pairs."""
     if model.clustering_labels is not None:
         return list(model.clustering_labels[1:])
     return [model.labels] if model.word_pairs is None else model.find_clusterings().levels

@@ -1,4 +1,4 @@
-"""Sets of tags to choose from: their glosses, the UPOS tag of each, and the key that stands for it."""
+"""Sets of tags to choose from: the gloss, the UPOS tag and the key of each."""
 
 import string
 from collections.abc import Iterable
@@ -15,19 +15,19 @@ NAMES = {
     "gloss": ("gloss", "meaning", "description", "definition"),
     "pos": ("pos", "upos", "upos tag"),
 }
-"""What the columns of a file of tags may be called."""
+"""The names that the columns of a file of tags may have."""
 
 RESERVED_KEYS = "smu"
-"""Letters that the labelling page uses for itself: skip, several tags, undo."""
+"""Letters that are commands on the labelling page: skip, several tags, undo."""
 
 
 @dataclass(frozen=True)
 class Tag:
     """A tag to choose.
 
-    name (str): As it will stand in `token.tag_`.
+    name (str): Its name in `token.tag_`.
     gloss (str): What it means, in a few words.
-    pos (str): The UPOS tag that goes to `token.pos_`; empty if that is not known.
+    pos (str): The UPOS tag for `token.pos_`; empty if it is not known.
     """
 
     name: str
@@ -45,7 +45,7 @@ def read_tagset(path: Path) -> list[Tag]:
     path (Path): The file. A first line that names its columns is a header. Blank lines and lines that begin with
         "#" and a space are skipped.
     RETURNS (list): The tags in the order of the file.
-    RAISES (UserError): What is wrong with which lines (L014), or the file can't be read (C006, C019).
+    RAISES (UserError): Lines are wrong (L014, which lists them), or the file can't be read (C006, C019).
     """
     tags: dict[str, Tag] = {}
     problems = []

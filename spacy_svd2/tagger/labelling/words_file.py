@@ -14,7 +14,7 @@ from .tagsets import Tag
 COLUMNS = ("word", "tag", "frequency", "share", "coverage", "companions", "concordance")
 
 NOTE, SKIPPED = "note", "skipped"
-"""A column that a table has if words were skipped, and what it says of them."""
+"""The column that a table has if words were skipped, and its content for these words."""
 
 
 def write_words(

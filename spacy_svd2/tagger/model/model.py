@@ -1,4 +1,4 @@
-"""A trained tagger: the types of a corpus, their clusters, and what later work needs of how they were found."""
+"""A trained tagger: the types of a corpus, their clusters, and the intermediate results that later steps need."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,16 +19,16 @@ from ..settings import Method, Refinement, Settings
 from .stored_counts import StoredCounts
 
 DESCRIBED_FROM = 2
-"""Tokens from which a type keeps its descriptor: one token says too little to compare words by."""
+"""Least tokens of a type whose descriptor is kept: a single token says too little to compare words."""
 MAX_DESCRIBED = 100_000
-"""Types that keep a descriptor at most, the most frequent: 20 MB with the default rank."""
+"""Most types whose descriptors are kept, the most frequent ones: 20 MB with the default rank."""
 MAX_BIGRAMS = 8_000_000
-"""Different word pairs that are kept at most, 100 MB: the tags of a larger corpus can't be named."""
+"""Most distinct word pairs that are kept, 100 MB: if there are more, the tags can't be named."""
 
 
 @dataclass(frozen=True)
 class PassVectors:
-    """What is kept of one pass: enough to describe and to class a word from its contexts.
+    """What is kept of one pass: enough to describe and classify a word by its contexts.
 
     labels (NDArray): int32 (N,), the cluster of each type.
     centroids (NDArray): float32 (k, r_left + r_right).
@@ -45,10 +45,10 @@ class PassVectors:
 class SVD2Model:
     """Clusters of word types, sorted: types by frequency, clusters by their tokens.
 
-    types (Sequence): The N types, most frequent first; of a model that was read, decoded as they are asked for.
+    types (Sequence): The N types, most frequent first; if the model was loaded, they are decoded when needed.
     counts (NDArray): int64 (N,), tokens of each type.
     case (NDArray): int64 (N, 3), see `BigramCounts.case`.
-    passes (list): One or two `PassVectors`; the last holds the clusters that are the result.
+    passes (list): One or two `PassVectors`; the last has the final clusters.
     forms (ClusterFormModel): What the form of a word says about its cluster.
     settings (Settings): How it was trained.
     lang (str): Code of the language whose upper and lower case its types have, if `settings.normalize` is on.
@@ -60,7 +60,7 @@ class SVD2Model:
     context_scores (NDArray): float32 (2 K, k), log-odds of each cluster for one neighbour of a context class, left then
         right; None without refinement.
     word_pairs (BigramCounts or StoredCounts): The counts it was trained on, or where they can be read: see `bigrams`.
-    naming (Naming): Tags with names; None as long as nobody labelled words.
+    naming (Naming): Tags with names; None until words have been labelled.
     clustering_labels (NDArray): int32 (1 + levels, N), the context classes and the levels of the `Clusterings`; None
         until they have been computed.
     """
@@ -89,7 +89,7 @@ class SVD2Model:
     def bigrams(self) -> BigramCounts | None:
         """The counts it was trained on, for naming its types; None if it had more than `MAX_BIGRAMS` different pairs.
 
-        A model from a file reads them when they are asked for, and each time anew, because tagging does without.
+        A model from a file reads them at each call, because tagging does not need them.
 
         RAISES (UserError): The file has been damaged (A002), or its word pairs contradict one another (A005).
         """
@@ -111,10 +111,10 @@ class SVD2Model:
         return self.naming.tags if self.naming is not None else self.cluster_names
 
     def unseen(self, type_: str, text: str) -> int:
-        """The cluster of a word that the corpus did not have, by its form.
+        """Find the cluster of a word that is not in the corpus, by its form.
 
         type_ (str): The type, for instance the lower-cased text.
-        text (str): The text with its capitals; without them where they say nothing, as at the start of a sentence.
+        text (str): The text with its capitals; without them where they mean nothing, as at the start of a sentence.
         """
         return int(self.forms.scores(type_, text).argmax())
 
@@ -129,16 +129,16 @@ class SVD2Model:
     ) -> "SVD2Model":
         """Induce the clusters of a corpus.
 
-        counts (BigramCounts): Of the whole corpus, in any order.
-        settings (Settings): See there.
+        counts (BigramCounts): The counts of the whole corpus, in any order.
+        settings (Settings): The settings.
         lang (str): Code of the language.
         on_stage (Callable): Called with the name of each stage as it begins.
         RAISES (UserError): The corpus is empty (S004).
         """
         counts = counts.by_frequency()
-        refinement = settings.refine or Refinement()  # without refinement, forms tell the clusters of unseen words only
+        refinement = settings.refine or Refinement()  # without refinement, forms are used only for unseen words
         forms = build_forms(counts, refinement)
-        # the last bits of a product depend on the threads that share it
+        # the last bits of a matrix product depend on the number of threads
         with threadpool_limits(limits=1, user_api="blas"):
             found = induce(counts, settings, forms, on_stage=on_stage)
         final = found.passes[-1]
@@ -172,7 +172,7 @@ class SVD2Model:
         method: Method = "propagate",
         on_stage: Callable[[str], None] = lambda stage: None,
     ) -> "SVD2Model":
-        """The same model with tags that have names.
+        """Make a model like this one whose tags have names.
 
         labels, pos, method, on_stage: See `name_types`.
         RAISES (UserError): No labelled word is known (S005), or the word pairs are not kept (S006).
@@ -190,9 +190,9 @@ class SVD2Model:
         return replace(self.with_clusterings(clusterings), naming=naming)
 
     def find_clusterings(self) -> Clusterings:
-        """The clusterings that say which words to label and that spread the labels; most of the time naming takes.
+        """Compute the clusterings for choosing words to label and for spreading labels, the slow part of naming.
 
-        RETURNS (Clusterings): Quickly, where `clustering_labels` holds them.
+        RETURNS (Clusterings): The clusterings; they are ready at once if `clustering_labels` holds them.
         RAISES (UserError): The word pairs are not kept (S006).
         """
         counts = self.bigrams
@@ -204,11 +204,11 @@ class SVD2Model:
         if self.clustering_labels is not None:
             contexts, *levels = self.clustering_labels
             return build_clusterings(counts, self.settings, context_labels=contexts, levels=levels)
-        # those of the refinement are the same, as long as it starts from the same descriptors
+        # the context classes of the refinement are the same, if it starts from the same descriptors
         known = self.context_labels if self.settings.n_passes == 1 else None
         return build_clusterings(counts, self.settings, context_labels=known)
 
     def with_clusterings(self, clusterings: Clusterings) -> "SVD2Model":
-        """The same model, which keeps its `clusterings` when it is saved."""
+        """Make a model like this one that also saves its `clusterings`."""
         labels = np.stack([clusterings.context_labels, *clusterings.levels]).astype(np.int32)
         return replace(self, clustering_labels=labels)

@@ -1,4 +1,4 @@
-"""Which words of the corpus stand in the most similar contexts."""
+"""Find the words of the corpus that occur in the most similar contexts."""
 
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -35,8 +35,8 @@ def neighbours(model: SVD2Model, word: str, *, n: int = 10) -> list[SimilarType]
 
     model (SVD2Model): The trained model.
     word (str): A type, that is, already lower-cased if the model's `attr` is "LOWER".
-    n (int): How many at most.
-    RETURNS (list): The nearest first, ties by frequency; only types that the model keeps descriptors of.
+    n (int): Most types to find.
+    RETURNS (list): The nearest first, ties by frequency; only types whose descriptors the model keeps.
     RAISES (UserError): The word is not in the corpus (L006) or too rare (L007), or the model has no descriptors (L008).
     """
     if model.descriptors is None:
@@ -49,7 +49,7 @@ def neighbours(model: SVD2Model, word: str, *, n: int = 10) -> list[SimilarType]
     if at >= len(model.descriptors):
         raise UserError(Errors.L007.format(word=word, count=model.counts[at], least=DESCRIBED_FROM))
     points = model.descriptors.astype(np.float32)
-    similarity = np.minimum(points @ points[at] / 2, 1)  # half precision lets the cosine of equals exceed 1
+    similarity = np.minimum(points @ points[at] / 2, 1)  # in half precision, the cosine of equal vectors can exceed 1
     order = np.argsort(-similarity, kind="stable")
     nearest = order[order != at][:n].tolist()
     return [_neighbour(model, i, float(similarity[i])) for i in nearest]

@@ -1,4 +1,4 @@
-"""The tagger's model as an artifact, and back, checked."""
+"""Conversion of the tagger's model to an artifact and back, with checks."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,7 +51,7 @@ def check_model(model: "SVD2Model") -> Contradictions:
 
 
 def _has_twins(types: Sequence[str]) -> bool:
-    """Whether a string is there twice: if two hashes are equal, the strings are compared."""
+    """Whether a string occurs twice: strings are compared only if their hashes are equal."""
     if isinstance(types, StringTable):
         hashes = np.sort(types.hashes)
         if (hashes[1:] != hashes[:-1]).all():
@@ -151,7 +151,7 @@ SCHEMA = {
 
 
 def model_to_artifact(model: SVD2Model) -> Artifact:
-    """Collect all of a model, to be written to a file.
+    """Make the artifact of a model.
 
     model (SVD2Model): The trained model.
     RETURNS (Artifact): Its arrays as in `SCHEMA`, and the rest for JSON.
@@ -199,7 +199,7 @@ def model_from_artifact(source: ArtifactSource, *, name: str = "") -> SVD2Model:
 
 
 def _check_artifact(artifact: Artifact, label: str) -> None:
-    """Check all of an artifact, also what loading leaves in the file."""
+    """Check all of an artifact, including the arrays that loading leaves in the file."""
     pairs = _unpack(artifact, label).word_pairs
     if isinstance(pairs, StoredCounts):
         pairs.arrays()
@@ -256,7 +256,7 @@ def _settings(values: Any, label: str) -> Settings:
     if not isinstance(values, dict):
         raise UserError(Errors.A002.format(path=label, why="it has no settings"))
     try:
-        return Settings.from_dict({"normalize": False, **values})  # artifacts of version 0.1.0 do not say it
+        return Settings.from_dict({"normalize": False, **values})  # artifacts of version 0.1.0 do not record it
     except UserError as err:
         raise UserError(Errors.A002.format(path=label, why=err)) from err
 

@@ -24,9 +24,9 @@ _ARRAY_NAMES = {"rows": "bigrams_offsets", "columns": "bigrams_next", "bigrams":
 
 
 class StoredCounts:
-    """The counts of a model, still in its file: the headers have been checked, the content is when it is read.
+    """The counts of a model, still in its file: headers have been checked, and the content is checked when it is read.
 
-    about (dict): What JSON keeps of them: "edges" and "boundaries".
+    about (dict): Their part of the JSON: "edges" and "boundaries".
     """
 
     def __init__(self, arrays: StoredArrays, about: dict[str, Any], known: Artifact, types: Sequence[str], label: str):
@@ -57,7 +57,7 @@ class StoredCounts:
         offsets = offsets.astype(np.int32 if len(data) < 1 << 31 else np.int64)
         first, last = self.about["edges"]
         return BigramCounts(
-            types=list(self._types),  # which are asked for one by one, many times
+            types=list(self._types),  # a list, because single types are needed many times
             counts=self._rest["counts"],
             bigrams=sparse.csr_array((data, indices, offsets), shape=(n, n)),
             starts=edges[0],
@@ -72,7 +72,7 @@ class StoredCounts:
 def pairs_to_arrays(pairs: BigramCounts | StoredCounts) -> tuple[dict[str, Any], dict[str, Any]]:
     """Make arrays of the counts of a model.
 
-    pairs (BigramCounts or StoredCounts): The counts; those that are still in a file are copied from there.
+    pairs (BigramCounts or StoredCounts): The counts; if they are still in a file, they are copied from there.
     RETURNS (tuple): Arrays as in `PAIRS_SCHEMA`, and the rest for JSON.
     """
     if isinstance(pairs, StoredCounts):
@@ -93,7 +93,7 @@ def pairs_from_artifact(artifact: Artifact, types: Sequence[str], label: str) ->
     artifact (Artifact): Read with `PAIRS_SCHEMA` to come later.
     types (Sequence): The types.
     label (str): How messages name the source.
-    RETURNS (StoredCounts): The counts; None if it holds none, as when there were too many word pairs.
+    RETURNS (StoredCounts): The counts; None if it holds none, for instance because there were too many word pairs.
     RAISES (UserError): An array or its description is missing, or does not fit the types (A005).
     """
     about, n = artifact.meta.get("bigrams"), len(types)

@@ -1,4 +1,4 @@
-"""What is in the clusters and what their training took, for people to look at and for programs to read."""
+"""Summaries of clusters and of their training, for display and for programs."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -52,7 +52,7 @@ def summarize_clusters(model: "SVD2Model", *, n_words: int = 10) -> list[Cluster
 
 
 def summarize_tags(model: "SVD2Model", *, n_words: int = 10) -> list[ClusterSummary]:
-    """Describe every named tag of a model, by the likeliest tag of each type; nothing for a model without names.
+    """Describe every named tag of a model by the types whose likeliest tag it is; empty for a model without names.
 
     model (SVD2Model): The trained model.
     n_words (int): Words of each tag.
@@ -100,13 +100,13 @@ def summarize_groups(
 
 
 def summarize_training(model: "SVD2Model", stages: Sequence[Stage], *, n_words: int = 10) -> dict[str, Any]:
-    """Sum a training up.
+    """Summarise a training run.
 
     model (SVD2Model): The trained model.
-    stages (Sequence): The stages as timed.
+    stages (Sequence): The stages and their times.
     n_words (int): Words of each cluster.
     RETURNS (dict): "corpus" (counts of sentences, tokens, types, hapaxes), "settings", "stages", "peak_memory"
-        (bytes; None where the system does not tell) and "clusters"; all of it JSON-serialisable.
+        (bytes; None if the system does not report it) and "clusters"; everything is JSON-serialisable.
     """
     return {
         "corpus": model.statistics,

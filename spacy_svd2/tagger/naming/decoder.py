@@ -1,11 +1,12 @@
 """The tags of running text from tables of types: a token's score is the sum of three rows (equation in `tag_model`).
 
-score(t) = own[w](t) + left[word before](t) + right[word after](t); the tag is the t of the greatest score.
+score(t) = own[w](t) + left[word before](t) + right[word after](t), an estimate of log P(t | w and its neighbours) up to
+a constant; the tag is the t with the greatest score.
 
-Shortcut: if a word's best tag leads the next by more than both neighbours can change, it is final. Let lead be the
-distance between the two best entries of own[w], and range the distance between the greatest and the least entry of a
-row of left or right; then lead > range(before) + range(after) settles the tag. Three numbers a token tell, and full
-rows are summed only for the other tokens.
+Shortcut: if a word's best tag leads by more than both neighbours can change, it is final. Let lead be the difference of
+the two best entries of own[w], and range the difference of the greatest and the least entry of a row of left or right;
+if lead > range(before) + range(after), the tag is final. This test needs only three numbers for each token; full rows
+are summed only for the remaining tokens.
 """
 
 from collections.abc import Callable
@@ -17,11 +18,11 @@ from numpy.typing import NDArray
 F32 = NDArray[np.float32]
 
 _KEPT_NUMBERS = 1 << 22
-"""Numbers of single precision that are kept computed: 16 MB hold the words that most tokens are of."""
+"""Values in single precision that are precomputed: 16 MB are enough for the types of most tokens."""
 _ROUNDING = np.float32(1e-3)
-"""Far more than sums of single precision are off by: a lead must be greater for the shortcut."""
+"""Far more than the rounding error of sums in single precision: the lead must exceed this for the shortcut."""
 _NEVER = np.float32(1e30)
-"""A range that no lead exceeds: of rows that are not kept nothing is known in advance."""
+"""A range that no lead exceeds, for rows that are not precomputed."""
 _EDGE = 0
 """The row of the edge of a text, before the rows of the types."""
 
@@ -30,11 +31,11 @@ _EDGE = 0
 class Places:
     """Where each of n tokens finds its three rows.
 
-    Row 0 is the edge of a text, a type has its number plus one, and words that the corpus did not have follow, each for
-    itself.
+    Row 0 is the edge of a text, the row of a type is its number plus one, and the rows of the words that are not in the
+    corpus follow, one for each occurrence.
 
     own, before, after (NDArray): int64 (n,), of the token itself, the one before and the one after.
-    unseen (NDArray): float32 (3, u, n_tags), the rows of the words that the corpus did not have.
+    unseen (NDArray): float32 (3, u, n_tags), the rows of the words that are not in the corpus.
     """
 
     own: NDArray[np.int64]
@@ -44,10 +45,10 @@ class Places:
 
     @classmethod
     def of(cls, rows: NDArray[np.int64], starts: NDArray[np.bool_], unseen: F32, n_types: int) -> "Places":
-        """Places from the types of tokens.
+        """Find the rows of tokens by their types.
 
-        rows (NDArray): int64 (n,), the type of each token; -1 for one that the corpus did not have.
-        starts (NDArray): bool (n,), whether a unit of text begins; the first token does in any case.
+        rows (NDArray): int64 (n,), the type of each token; -1 for a word that is not in the corpus.
+        starts (NDArray): bool (n,), whether a unit of text begins; the first token always begins one.
         unseen (NDArray): float32 (3, u, n_tags), rows for the tokens that are -1, in order.
         n_types (int): How many types there are.
         """
@@ -62,15 +63,15 @@ class Places:
 
 
 class Decoder:
-    """Adds up the rows of tables; those of the frequent types, which most tokens are of, are kept computed."""
+    """Adds up rows of tables; rows of the frequent types, which make up most tokens, are precomputed."""
 
     def __init__(self, n_types: int, edges: F32, rows_of: Callable[[NDArray[np.int64]], F32]) -> None:
         """Make the tables of the frequent types.
 
         n_types (int): How many types there are, the most frequent first.
-        edges (NDArray): float32 (2, n_tags), what the edge of a text says of a first and of a last token.
-        rows_of (Callable): Gives for some types float32 (3, m, n_tags): what each says of its own tag, of that of the
-            token after it, and of that of the token before it.
+        edges (NDArray): float32 (2, n_tags), log-odds of the tags of a first and of a last token.
+        rows_of (Callable): Gives float32 (3, m, n_tags) for some types: the scores of each type's own tags, of the tags
+            of the token after it, and of the tags of the token before it.
         """
         self._n_types, self._rows_of = n_types, rows_of
         n_kept = max(1, _KEPT_NUMBERS // (3 * edges.shape[1]))
@@ -80,7 +81,7 @@ class Decoder:
         # padded, so that there are two entries even if there is one tag
         two = np.sort(np.pad(self._kept[0], [(0, 0), (1, 0)], constant_values=-1e9), axis=1)[:, -2:]
         ranges = self._kept[1:].max(axis=2) - self._kept[1:].min(axis=2)
-        # the last entry stands for all rows that are not kept (mode="clip" below): never sure of itself
+        # the last entry stands for all rows that are not precomputed (mode="clip" below): the shortcut never applies
         self._best = np.append(best, 0)
         self._lead = np.append(two[:, 1] - two[:, 0] - _ROUNDING, -_NEVER)
         self._reach = np.append(ranges, np.full((2, 1), _NEVER), axis=1)
@@ -94,7 +95,7 @@ class Decoder:
         return self._sums(places, slice(None))
 
     def best(self, places: Places) -> NDArray[np.int64]:
-        """Find the tag of the greatest score of each token, by the shortcut where it settles the tag.
+        """Find the tag with the greatest score for each token, by the shortcut where it applies.
 
         places (Places): Of n tokens.
         RETURNS (NDArray): int64 (n,), ties to the lowest tag.

@@ -1,4 +1,4 @@
-"""Real tags for the types of a corpus, from the words that somebody labelled."""
+"""Tags with names for the types of a corpus, from labelled words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,11 +20,11 @@ from .type_features import type_features
 class Naming:
     """Tags with names, in place of clusters.
 
-    tags (list): The tags, in the order of the tables' columns.
+    tags (list): The tags, in the order of the columns of the tables.
     pos (dict): The universal part of speech of each tag that has one.
-    tagger (TagModel): What it takes to tag text.
+    tagger (TagModel): The model that tags text.
     labelled (NDArray): int64 (m,), the types that were labelled.
-    targets (NDArray): float32 (m, n_tags), the shares of the tags they were given.
+    targets (NDArray): float32 (m, n_tags), the shares of the tags that they were given.
     method (str): How the labels were spread, see `name_types`; an older artifact may say "ensemble".
     """
 
@@ -54,11 +54,11 @@ def name_types(
     pos (Mapping): The universal part of speech of tags.
     method (str): "propagate" (a classifier on contexts and forms) or "prototype" (the cluster of a labelled word takes
         its tag; Lamar et al. 2010, "Prototype-based tagging").
-    clusterings (Clusterings): The clusterings of these counts, where they have been made.
+    clusterings (Clusterings): The clusterings of these counts, if they have been computed.
     on_stage (Callable): Called with the name of each stage as it begins.
     RETURNS (Naming): The tags of all types.
     RAISES (UserError): There is no such method (S002), none of the labelled words is in the corpus (S005), or a tag
-        (S008) or a part of speech (S009) is not what one can be: the artifact could not be read.
+        (S008) or a part of speech (S009) is not valid, so that the artifact could not be read.
     """
     check_method(method)
     known = _known_words(labels, pos or {}, counts.types)
@@ -95,7 +95,7 @@ def _known_words(
 
 
 def _shares(labels: Sequence[Sequence[str]], names: Sequence[str]) -> NDArray[np.float32]:
-    """float32 (m, n_tags), equal shares of a word's tags: a tag that is named twice has two of them."""
+    """float32 (m, n_tags), equal shares for a word's tags; a tag that is given twice gets two shares."""
     shares = np.zeros((len(labels), len(names)), dtype=np.float32)
     for i, tags in enumerate(labels):
         for tag in tags:
@@ -113,12 +113,12 @@ def _spread(
     """float32 (N, n_tags), the probabilities of the tags of all types."""
     if method == "propagate":
         return propagate(type_features(counts, clusterings), counts, rows, targets)
-    # the finest level that has no more clusters than there are labelled words: each may have one
+    # the finest level with no more clusters than labelled words, so that each cluster can have one
     levels = [level for level in clusterings.levels if level.max() < len(rows)] or clusterings.levels[:1]
     return prototype(levels[-1], counts.counts, rows, targets)
 
 
 def _rounded(model: TagModel) -> TagModel:
-    """The model as an artifact will give it back, so that saving changes no tag."""
+    """The model rounded as in an artifact, so that saving does not change any tag."""
     tables = {name: getattr(model, name).astype(np.float16) for name in ("probabilities", "left", "right")}
     return replace(model, **tables)

@@ -20,14 +20,15 @@ STRENGTH = 10.0
 ROUNDS = 2
 """Rounds of self-training after the first fit. One gave 0.09 points less, three 0.03."""
 CONFIDENCE = 0.8
-"""Probability from which a type takes part in self-training. 0.6 gave 0.08 points less, 0.9 0.04."""
+"""Least probability for a type to take part in self-training. 0.6 gave 0.08 points less, 0.9 0.04."""
 MAX_SELF_LABELLED = 1000
-"""Types that take part in self-training at most, the most frequent. 3,000 gave 0.07 points less."""
+"""Most types that take part in self-training, the most frequent ones. 3,000 gave 0.07 points less."""
 MAX_ITER = 300
-"""Most iterations of a fit; a fit that has not converged by then is good enough to go on with."""
+"""Most iterations of a fit; a fit that has not converged by then is good enough."""
 KIND_STRENGTH = 1.0
-"""Labelled words that the classifier is worth in the tags of a number, punctuation, symbol or address; infinite to
-leave its tags alone, which costs 0.23 points: of Welsh numbers 80 % were wrong then, a label on "100" notwithstanding.
+"""Weight of the classifier, in labelled words, for the tags of a number, punctuation mark, symbol or address. With an
+infinite weight, its tags would stay; that costs 0.23 points: 80 % of Welsh numbers were wrong, although "100" had a
+label.
 """
 LEAST = 1e-4
 """Added to all probabilities, so that no tag is ruled out and every logarithm is finite."""
@@ -37,21 +38,22 @@ def propagate(features: TypeFeatures, counts: BigramCounts, rows: I64, targets: 
     """Spread the tags of labelled types to all types by multinomial logistic regression and self-training.
 
     P(tag | type) is proportional to exp(intercept(tag) + weights(tag) . features(type)). In self-training (Yarowsky
-    1995) the types tagged with confidence are learned from too, all together weighing as much as the labelled ones, and
-    the features tell the tags found so far of neighbours and like forms (`with_tags`). Numbers, punctuation, symbols
-    and addresses take the tags of the labelled words of their kind. Labelled types keep what they were given.
+    1995), the classifier also learns from the types tagged with confidence, whose total weight equals that of the
+    labelled types, and the features include the tags found so far of neighbours and of similar forms (`with_tags`).
+    Numbers, punctuation, symbols and addresses get the tags of the labelled words of their kind. Labelled types keep
+    the tags that they were given.
 
     features (TypeFeatures): Of N types, sorted by frequency.
     counts (BigramCounts): Of the same types.
     rows (NDArray): int64 (m,), the labelled types; at least one.
-    targets (NDArray): float32 (m, n_tags), the probabilities given to them; several tags for an ambiguous word.
+    targets (NDArray): float32 (m, n_tags), the probabilities of their tags; an ambiguous word has several.
     RETURNS (NDArray): float32 (N, n_tags), rows that sum to one.
     """
     kinds = word_kinds(counts.types)
-    labelled, tags = np.nonzero(targets)  # a type of several tags is learned from once for each
+    labelled, tags = np.nonzero(targets)  # a type with several tags is used once for each
     weights = targets[labelled, tags].astype(np.float64)
     labelled = rows[labelled]
-    with threadpool_limits(limits=1, user_api="blas"):  # the last bits of a product depend on the threads that share it
+    with threadpool_limits(limits=1, user_api="blas"):  # the last bits of a product depend on the number of threads
         found = _fit(features, labelled, tags, weights, targets.shape[1])
         for _ in range(ROUNDS):
             sure = found.max(axis=1) >= CONFIDENCE
@@ -92,10 +94,10 @@ def prototype(labels: NDArray[np.int32], counts: I64, rows: I64, targets: F32) -
 
 
 def _by_kind(found: F32, kinds: I64, rows: I64, targets: F32) -> F32:
-    """The tags found; for numbers and the like, those of the labelled words of their kind; labelled types as given.
+    """Correct the tags found: numbers and other kinds get the tags of labelled words of their kind, labels stay.
 
-    P(t | w) = (sum of targets of t over the m labelled words of the kind + KIND_STRENGTH found(t)) / (m +
-    KIND_STRENGTH).
+    For a kind with m labelled words, the classifier's P(t | w) is the prior of a smoothed share:
+    P(t | w) = (sum of targets of t over the m words + KIND_STRENGTH found(t)) / (m + KIND_STRENGTH).
     """
     result = found.copy()
     for kind in range(1, len(KINDS)):
@@ -108,7 +110,7 @@ def _by_kind(found: F32, kinds: I64, rows: I64, targets: F32) -> F32:
 
 
 def _fit(features: TypeFeatures, rows: I64, tags: I64, weights: F64, n_tags: int) -> F32:
-    """Probabilities (N, n_tags) of a classifier trained on some types; at least `LEAST` or so for every tag."""
+    """Probabilities (N, n_tags) of a classifier trained on some types; at least about `LEAST` for every tag."""
     from sklearn.linear_model import LogisticRegression
 
     n = len(features.dense)

@@ -1,4 +1,4 @@
-"""Tags with names as arrays of an artifact, and back, checked."""
+"""Conversion of named tags to arrays of an artifact and back, with checks."""
 
 from collections.abc import Mapping
 from typing import Any, get_args
@@ -145,10 +145,10 @@ def naming_to_arrays(naming: Naming) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def naming_from_arrays(arrays: Mapping[str, Any], meta: Any, label: str) -> Naming:
-    """The inverse of `naming_to_arrays`, to be checked with `naming_contradictions`.
+    """Make named tags of arrays, the inverse of `naming_to_arrays`; check them with `naming_contradictions`.
 
     arrays (Mapping): Arrays of an artifact.
-    meta (Any): What the artifact's JSON says of named tags.
+    meta (Any): The part of the artifact's JSON on named tags.
     label (str): How messages name the source.
     RAISES (UserError): Something is missing or malformed (A005).
     """

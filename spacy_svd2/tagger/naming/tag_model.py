@@ -1,11 +1,12 @@
-"""Tags for running text: each word's own tag probabilities, times what its two neighbours say of the tag.
+"""Tags for running text: each word's own tag probabilities, combined with the evidence of its two neighbours.
 
-With w a word, l and r its neighbours, the tag of w is the t of the greatest
-log P(t | w) + log P(t | after l) / P(t) + log P(t | before r) / P(t),
-as if the neighbours were independent given the tag (naive Bayes). What a neighbour says is learned from the bigram
-counts alone: the tags of the words that follow (precede) a type, as log-odds against all tags, each type's backed off
-to those of its context class. So the score of a token is the sum of three rows of tables (`decoder`), and the best tag
-its greatest entry: no search, and whole batches at once.
+With w a word and l and r its left and right neighbours, the tag of w is the t that maximises
+log P(t | w) + WEIGHT (log P(t | after l) / P(t) + log P(t | before r) / P(t)),
+an estimate of log P(t | l, w, r) up to a constant. With WEIGHT = 1 it would follow from Bayes' rule if l, w and r were
+independent given the tag (naive Bayes). What neighbours say is learned from the bigram counts alone: the tags of the
+words that follow (precede) a type, as log-odds against all tags, smoothed towards those of its context class. So the
+score of a token is the sum of three rows of tables (`decoder`), and its tag is the greatest entry: there is no search,
+and whole batches are tagged at once.
 """
 
 from collections.abc import Sequence
@@ -36,25 +37,26 @@ CLASS_STRENGTH = 0.1
 WORD_STRENGTH = 10.0
 """Observations of its context class that are added to a type. 5 and 20 were the same."""
 LEAST = 0.003
-"""Added to a word's own probabilities, so that neighbours can be right against them. 0.001: the same; 0.01: 0.23 points
+"""Added to a word's own probabilities, so that neighbours can overrule them. 0.001: the same; 0.01: 0.23 points
 less."""
 SHARPNESS = 0.7
-"""Factor on log-probabilities where they are given as confidence: below one, because naive Bayes is too sure of itself.
+"""Factor on log-probabilities when they are reported as confidence: below one, because naive Bayes is overconfident.
 The tag does not depend on it."""
 _NEVER_SEEN = 1e-9  # keeps logarithms finite where a tag has no tokens at all
 
 
 @dataclass(frozen=True)
 class TagModel:
-    """All that tagging text takes.
+    """All that is needed to tag text.
 
     probabilities (NDArray): float16 or float32 (N, n_tags), each type's own.
     left, right (NDArray): float16 or float32 (N, n_tags), log-odds of the tags of a word to the right (left) of a type,
         weighted.
     left_by_tag, right_by_tag (NDArray): float32 (n_tags, n_tags), their means over the tokens of each tag.
     edges (NDArray): float32 (2, n_tags), log-odds of the tags of a first word, and of a last one: 0, if made by `fit`.
-    form_model (FormClassifier): For words that the corpus did not have; an `OldFormModel` in old artifacts.
-    prior (NDArray): float16 (n_tags,), the mean tags of all types, rare ones counting more; see `by_prior`.
+    form_model (FormClassifier): For words that are not in the corpus; an `OldFormModel` in old artifacts.
+    prior (NDArray): float16 (n_tags,), the mean tag probabilities of all types, in which rare types weigh more; see
+        `by_prior`.
     least, sharpness (float): `LEAST` and `SHARPNESS`, as artifacts keep them.
     """
 
@@ -71,7 +73,7 @@ class TagModel:
 
     @classmethod
     def fit(cls, counts: BigramCounts, context_labels: NDArray[np.int32], probabilities: F32) -> "TagModel":
-        """Learn what forms and neighbours say from the tags of the types.
+        """Learn from the tags of the types what forms and neighbours say about tags.
 
         counts (BigramCounts): Of the corpus, types as in the other arguments.
         context_labels (NDArray): int32 (N,), the context class of each type.
@@ -97,11 +99,11 @@ class TagModel:
         )
 
     def scores(self, rows: NDArray[np.int64], starts: NDArray[np.bool_], unseen: F32) -> F32:
-        """Log-probabilities of the tags of tokens, up to a constant for each token.
+        """Compute log-probabilities of the tags of tokens, up to a constant for each token.
 
-        rows (NDArray): int64 (n,), the type of each token; -1 for one that the corpus did not have.
+        rows (NDArray): int64 (n,), the type of each token; -1 for a word that is not in the corpus.
         starts (NDArray): bool (n,), whether a unit of text begins.
-        unseen (NDArray): float32 (3, u, n_tags), what `unseen` gives for the tokens that are -1, in order.
+        unseen (NDArray): float32 (3, u, n_tags), the result of `unseen` for the tokens that are -1, in order.
         RETURNS (NDArray): float32 (n, n_tags).
         """
         return self._decoder.scores(self._places(rows, starts, unseen))
@@ -115,11 +117,11 @@ class TagModel:
         confidence: bool = False,
         context_of_unseen: bool = True,
     ) -> tuple[NDArray[np.int64], F32 | None]:
-        """The best tag of each token, and how probable it is.
+        """Find the best tag of each token, and its probability.
 
         rows, starts, unseen: See `scores`.
-        confidence (bool): Whether to work the probabilities out.
-        context_of_unseen (bool): Whether the neighbours of words that the corpus did not have are heard.
+        confidence (bool): Whether to compute the probabilities.
+        context_of_unseen (bool): Whether to use the neighbours of words that are not in the corpus.
         RETURNS (tuple): int64 (n,) tags, ties to the lowest; float32 (n,) probabilities, or None.
         """
         places = self._places(rows, starts, unseen)
@@ -134,21 +136,21 @@ class TagModel:
         return scores.argmax(axis=1), softmax(np.float32(self.sharpness) * scores).max(axis=1)
 
     def by_form(self, types: Sequence[str], texts: Sequence[str]) -> F32:
-        """Probabilities of tags for words that the corpus did not have: see `FormClassifier`."""
+        """Estimate the probabilities of tags for words that are not in the corpus: see `FormClassifier`."""
         return self.form_model(types, texts)
 
     def by_prior(self) -> F32:
-        """float32 (1, n_tags), the probabilities of a word whose form is left out of account."""
+        """Give the probabilities of tags, float32 (1, n_tags), of a word whose form is not used."""
         prior: F32 = self.prior[None].astype(np.float32)
         return prior / prior.sum()
 
     def unseen(self, probabilities: F32) -> F32:
-        """What `scores` needs of words that the corpus did not have.
+        """Compute the rows that `scores` needs for words that are not in the corpus.
 
-        What such a word says of its neighbours is what words of its likely tags say: the sum over tags u of P(u | form)
-        times the mean log-odds of the tokens of u.
+        The evidence of such a word for its neighbours' tags is that of words with its likely tags: the sum over tags u
+        of P(u | form) times the mean log-odds of the tokens of u.
 
-        probabilities (NDArray): float32 (u, n_tags), as `by_form` gives them.
+        probabilities (NDArray): float32 (u, n_tags), from `by_form`.
         RETURNS (NDArray): float32 (3, u, n_tags), as `_rows_of`.
         """
         sides = [_each(probabilities, table) for table in (self.left_by_tag, self.right_by_tag)]
@@ -168,7 +170,7 @@ class TagModel:
 
 
 def _each(rows: F32, table: F32) -> F32:
-    """Each row times a table by itself: of one product for all, the last bits depend on how many rows there are."""
+    """Multiply each row by a table separately: in one product, the last bits would depend on the number of rows."""
     product: F32 = (rows[:, None, :] @ table)[:, 0]
     return product
 
@@ -176,7 +178,8 @@ def _each(rows: F32, table: F32) -> F32:
 def _log_odds(table: sparse.csr_array, labels: NDArray[np.int32], weighted: F32) -> F32:
     """For each type j, log P(t | beside j) / P(t), the tags t being those of the words i that it stands beside.
 
-    With n(j, t) the sum over i of table[j, i] weighted[i, t], and c the context class of j:
+    This smooths in two steps, as in Dirichlet (pseudo-count) smoothing: a type towards its context class, and a class
+    towards all tags. With n(j, t) the sum over i of table[j, i] weighted[i, t], and c the context class of j:
     P(t | beside j) = (n(j, t) + WORD_STRENGTH P(t | beside c)) / (n(j) + WORD_STRENGTH),
     P(t | beside c) = (n(c, t) + CLASS_STRENGTH m P(t)) / (n(c) + CLASS_STRENGTH m), m being the mean n(c) of a class.
     """
@@ -194,9 +197,9 @@ def _log_odds(table: sparse.csr_array, labels: NDArray[np.int32], weighted: F32)
 
 
 def _edges(counts: BigramCounts, weighted: F32) -> F32:
-    """float32 (2, n_tags), log P(t | first word) / P(t), and zero: what a last word is, the end does not say.
+    """float32 (2, n_tags), log P(t | first word) / P(t), and zeros for the last word, about which the end says nothing.
 
-    A corpus ends its sentences with punctuation, but a title or a query ends in any word.
+    The sentences of a corpus end with punctuation, but a title or a query ends with any word.
     """
     everyone = counts.counts.astype(np.float32) @ weighted
     first = counts.starts @ weighted

@@ -1,4 +1,4 @@
-"""What can be the name of a tag, and the universal parts of speech (UPOS) of Universal Dependencies."""
+"""Valid names of tags, and the universal parts of speech (UPOS) of Universal Dependencies."""
 
 import unicodedata
 
@@ -11,7 +11,7 @@ _CONTROLS = ("Cc", "Zl", "Zp", "Cs")
 
 
 def unfit_tag(name: str) -> str:
-    """Why a text can't be a tag.
+    """Say why a text can't be a tag.
 
     name (str): The text.
     RETURNS (str): The reason; "" if it can.
@@ -49,4 +49,4 @@ UPOS_GLOSSES = {
     "SYM": "symbol: $, %, :)",
     "X": "anything else",
 }
-"""Each tag with what it means in a few words; the most common tags first."""
+"""A short explanation of each tag; the most common tags first."""

@@ -17,15 +17,15 @@ PAPER_CURVE = (
     "Lamar et al. 2010, Figure 1: English newspapers, 17 tags, prototypes",
     [(50, 0.762), (100, 0.801), (200, 0.830), (300, 0.849), (500, 0.871)],
 )
-"""What the paper reached with the prototypes of so many clusters, on a corpus and with tags of its own."""
+"""The paper's accuracy by number of clusters, on its own corpus and tags."""
 
 
 @dataclass(frozen=True)
 class Bar:
     """A bar with what it says.
 
-    x, y, width, height (float): Where it stands, in the units of the drawing.
-    title (str): What it stands for.
+    x, y, width, height (float): Its position and size, in the units of the drawing.
+    title (str): What it shows.
     """
 
     x: float
@@ -41,7 +41,7 @@ class Curve:
 
     name (str): What it shows.
     path (str): Its points as `points` of a polyline.
-    dots (list): x, y and what to say of each point.
+    dots (list): x, y and the title of each point.
     colour (int): Which of the colours.
     """
 
@@ -78,7 +78,7 @@ def bar_chart(values: Sequence[float], titles: Sequence[str], *, x_label: str, y
     """Draw fractions as bars beside each other.
 
     values (Sequence): Fractions, in the order of the bars.
-    titles (Sequence): What each stands for.
+    titles (Sequence): What each bar shows.
     RETURNS (Chart): The plot.
     """
     top, ticks = _scale(max(values, default=0.0))
@@ -120,7 +120,7 @@ def read_curves(path: Path) -> list[tuple[str, list[tuple[float, float]]]]:
 
     path (Path): A JSON file.
     RETURNS (list): Name and points of each curve.
-    RAISES (UserError): It is something else (L016), or can't be read.
+    RAISES (UserError): It is not such a file (L016), or can't be read.
     """
     try:
         data = json.loads(path.read_text("utf8"))

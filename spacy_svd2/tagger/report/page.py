@@ -29,7 +29,7 @@ class UncertainWord:
     word (str): The type.
     count (int): Its tokens in the corpus.
     tag, second (str): Its two likeliest tags.
-    probability, second_probability (float): Theirs.
+    probability, second_probability (float): The probabilities of these tags.
     """
 
     word: str
@@ -49,14 +49,14 @@ def least_certain(
     n: int = 30,
     labelled: NDArray[np.int64] | None = None,
 ) -> list[UncertainWord]:
-    """Find the words on whose tags most tokens may go wrong: those of the greatest count times doubt.
+    """Find the words whose tags cause most expected errors: those with the greatest count * (1 - probability).
 
-    types, counts: Of the model.
+    types, counts: The types of the model and their tokens.
     probabilities (NDArray): float (N, n_tags), of the tags of each type.
     names (Sequence): The tags.
     n (int): How many words.
     labelled (NDArray): int64 (m,), types that are labelled already, which are left out.
-    RETURNS (list): The word to look at first in front.
+    RETURNS (list): The words, the most urgent first.
     """
     wrong = counts * (1.0 - probabilities.max(axis=1).astype(np.float64))
     if labelled is not None:
@@ -85,9 +85,9 @@ def report_page(
     model (SVD2Model): The trained model.
     title (str): What the report is about.
     lang (str): Language code of the words.
-    agreement (Agreement): How its tags agree with gold tags, if that is known.
-    gold_name (str): How to name the gold corpus.
-    curves (Sequence): Learning curves: names, and points of labelled words and accuracy. The paper's is put beside.
+    agreement (Agreement): How its tags agree with gold tags, if known.
+    gold_name (str): The name to show for the gold corpus.
+    curves (Sequence): Learning curves: names, and points of labelled words and accuracy. The paper's curve is added.
     n_searched (int): How many of the most frequent words the search finds.
     RETURNS (str): HTML.
     """
