@@ -170,8 +170,8 @@ def measure(
 
 def suggested(counts: BigramCounts, clusterings: Clusterings, common: np.ndarray, n: int) -> list[int]:
     """The words to label, of those that have a gold tag."""
-    kinds = word_kinds(counts.types)
-    return suggest.choose_words(clusterings.levels, counts.counts, n, eligible=common >= 0, kinds=kinds)
+    eligible, kinds = suggest.askable(counts.types) & (common >= 0), word_kinds(counts.types)
+    return list(suggest.choose_words(clusterings.levels, counts.counts, n, eligible=eligible, kinds=kinds))
 
 
 def common_tags(task: Task, counts: BigramCounts) -> tuple[list[str], np.ndarray, np.ndarray]:

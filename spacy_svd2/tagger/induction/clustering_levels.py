@@ -59,9 +59,7 @@ def build_clusterings(
     settings = settings or Settings()
     # the last bits of a product depend on the threads that share it
     with threadpool_limits(limits=1, user_api="blas"):
-        descriptors = describe(
-            *word_contexts(counts, settings.w1, other=settings.other), scaling=settings.scaling, rank=settings.r1
-        )
+        descriptors = describe(*word_contexts(counts, settings), scaling=settings.scaling, rank=settings.r1)
         if context_labels is None or levels is None:
             context_labels, levels = _cluster(counts, descriptors, settings, sizes, context_labels)
     return Clusterings(descriptors.values, context_labels, list(levels))

@@ -70,7 +70,7 @@ def induce(
         raise UserError(Errors.S004)
     settings = fit_to_corpus(settings, counts.n_types)
     on_stage("descriptors, pass 1")
-    contexts = word_contexts(counts, settings.w1, other=settings.other)
+    contexts = word_contexts(counts, settings)
     descriptors = describe(*contexts, scaling=settings.scaling, rank=settings.r1)
     passes = []
     if settings.n_passes == 2:  # once more, the clusters serving as contexts in the place of words
