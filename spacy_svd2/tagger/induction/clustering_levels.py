@@ -20,7 +20,8 @@ SIZES = (20, 50, 100, 200, 500)
 """Clusters of each level: from as many as a tag set has tags to as many as somebody labels words in an hour."""
 START = 4.0
 """Observations that the contexts of a type count as in the first rounds (`anneal`)."""
-_TYPES_PER_CLUSTER = 3  # at least, on average: smaller clusters tell nothing of other types
+TYPES_PER_CLUSTER = 3
+"""At least, on average: smaller clusters tell nothing of other types."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def _cluster(
 ) -> tuple[NDArray[np.int32], list[NDArray[np.int32]]]:
     """Context classes, unless they are known, and clusters of every size over them."""
     refinement = settings.refine or Refinement()
-    most = max(1, counts.n_types // _TYPES_PER_CLUSTER)
+    most = max(1, counts.n_types // TYPES_PER_CLUSTER)
     forms = build_forms(counts, refinement)
     if context_labels is None:
         context_labels = context_classes(counts, descriptors, forms, settings, refinement)

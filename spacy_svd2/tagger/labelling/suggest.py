@@ -1,5 +1,6 @@
 """Suggestions of words to label, each with what helps to label it: words that behave alike, and lines of context."""
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -8,7 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...corpora.concordance import Line, find_lines
+from ...errors import Warnings
 from ..forms.shapes import spelling, word_kinds
+from ..induction.clustering_levels import SIZES, TYPES_PER_CLUSTER
+from ..induction.induce import EXPECTED_SHARE
 
 if TYPE_CHECKING:
     from ..model.model import SVD2Model
@@ -188,9 +192,13 @@ def make_suggestions(
     sentences (Iterable): Token texts of a corpus to draw lines of context from; may be empty.
     normalize (Callable): From the text of a token to its type.
     n_lines (int): Lines of context for each word.
-    RETURNS (list): The word to label first in front.
+    RETURNS (list): The word to label first in front. A corpus that is too small to group its words is told (S103).
     """
     levels = _clustering_levels(model)
+    found, wanted = len(np.unique(levels[0])), min(SIZES[0], max(1, len(model.types) // TYPES_PER_CLUSTER))
+    if model.word_pairs is not None and found < EXPECTED_SHARE * wanted:
+        message = Warnings.S103.format(tokens=int(model.counts.sum()), found=found, wanted=wanted)
+        warnings.warn(message, stacklevel=2)
     reasons = choose_words(levels, model.counts, n, eligible=askable(model.types), kinds=word_kinds(model.types))
     chosen = list(reasons)
     companions = find_companions(levels, chosen, n_companions, model.descriptors)

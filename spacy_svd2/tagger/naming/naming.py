@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
 from ..counting.counts import BigramCounts
+from ..forms.shapes import spelling
 from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..settings import Method, Settings, check_method
-from .propagation import propagate, prototype
+from .propagation import left_out, propagate, prototype
 from .tag_model import TagModel
-from .tag_names import LONGEST_TAG, UPOS_GLOSSES, unfit_tag
+from .tag_names import LONGEST_TAG, TAG_SEPARATOR, UPOS_GLOSSES, unfit_tag
 from .type_features import type_features
 
 
@@ -77,10 +78,43 @@ def name_types(
     return Naming(names, universal, tagger, rows, targets, method)
 
 
+DOUBT = 0.8
+"""Probability of other tags from which a label is worth a second look."""
+
+
+def doubtful_labels(
+    counts: BigramCounts, clusterings: Clusterings, naming: Naming, n: int = 10
+) -> list[tuple[int, str, str]]:
+    """Find labels that disagree with everything else, by a classifier that has not seen them.
+
+    counts (BigramCounts): Of the corpus, as for `name_types`.
+    clusterings (Clusterings): Of these counts.
+    naming (Naming): What was made of the labels.
+    n (int): How many at most.
+    RETURNS (list): The most doubtful first: the type, the tags it was given, joined by "|", and the likeliest tag.
+    """
+    others = left_out(type_features(counts, clusterings), naming.labelled, naming.targets)
+    given = (others * (naming.targets > 0)).sum(axis=1)
+    best = others.argmax(axis=1)
+    doubtful = [
+        i
+        for i in np.argsort(given, kind="stable").tolist()
+        if others[i, best[i]] >= DOUBT and not naming.targets[i, best[i]]
+    ]
+    return [
+        (
+            int(naming.labelled[i]),
+            TAG_SEPARATOR.join(naming.tags[tag] for tag in np.flatnonzero(naming.targets[i])),
+            naming.tags[best[i]],
+        )
+        for i in doubtful[:n]
+    ]
+
+
 def _known_words(
     labels: Mapping[str, Sequence[str]], pos: Mapping[str, str], types: Sequence[str]
 ) -> dict[str, Sequence[str]]:
-    """The labels of words that the corpus has, checked."""
+    """The labels of words that the corpus has, checked; those of one spelling hold for the others of the word."""
     vocabulary = set(types)
     known = {word: tags for word, tags in labels.items() if word in vocabulary and tags}
     if not known:
@@ -91,7 +125,9 @@ def _known_words(
                 raise UserError(Errors.S008.format(word=word, tag=tag[:LONGEST_TAG], why=why))
             if pos.get(tag, "X") not in UPOS_GLOSSES:
                 raise UserError(Errors.S009.format(tag=tag, pos=pos[tag], known=", ".join(sorted(UPOS_GLOSSES))))
-    return known
+    by_spelling = {spelling(word): tags for word, tags in reversed(known.items())}
+    others = ((word, by_spelling.get(spelling(word))) for word in types if word not in known)
+    return known | {word: tags for word, tags in others if tags}
 
 
 def _shares(labels: Sequence[Sequence[str]], names: Sequence[str]) -> NDArray[np.float32]:

@@ -36,6 +36,16 @@ def test_word_contexts(counts: BigramCounts) -> None:
     np.testing.assert_array_equal(right, full[:, :2])
 
 
+def test_more_clusters_than_the_tokens_tell_apart_are_cut_before_the_work() -> None:
+    counts = count_bigrams([[f"w{i % 60}", f"v{i * 7 % 90}"] for i in range(450)]).by_frequency()
+    with pytest.warns(UserWarning, match="S101.*n_tags = 45.*900 tokens.*30 is used") as caught:
+        found = induce(counts, Settings(n_tags=45, r1=20))
+    assert len(found.passes[-1].centroids) <= 30
+    assert (
+        sum("n_tags" in str(one.message) for one in caught) <= 2
+    )  # at most S102 beside it, if even these are too many
+
+
 def test_words_rarer_than_min_count_are_no_contexts() -> None:
     frequent = [f"w{i}" for i in range(LEAST_CONTEXTS + 20)]
     counts = count_bigrams([frequent] * 5 + [[f"rare{i}" for i in range(300)]]).by_frequency()
