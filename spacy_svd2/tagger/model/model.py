@@ -14,7 +14,7 @@ from ..forms.cluster_form_model import ClusterFormModel
 from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..induction.induce import induce
 from ..induction.refinement import build_forms
-from ..naming.naming import Naming, doubtful_labels, name_types
+from ..naming.naming import Naming, name_types
 from ..settings import Method, Refinement, Settings
 from .stored_counts import StoredCounts
 
@@ -179,19 +179,6 @@ class SVD2Model:
                 counts, labels, self.settings, pos=pos, method=method, clusterings=clusterings, on_stage=on_stage
             )
         return replace(self.with_clusterings(clusterings), naming=naming)
-
-    def doubtful_labels(self, n: int = 10) -> list[tuple[str, str, str]]:
-        """Find labels that disagree with everything else, for somebody to check.
-
-        n (int): How many at most.
-        RETURNS (list): The most doubtful first: the word, the tags it was given, and the tag that the others suggest;
-            empty if no words have been labelled, or the word pairs are not kept.
-        """
-        counts = self.bigrams
-        if counts is None or self.naming is None:
-            return []
-        found = doubtful_labels(counts, self._find_clusterings(counts), self.naming, n)
-        return [(self.types[row], given, instead) for row, given, instead in found]
 
     def find_clusterings(self) -> Clusterings:
         """The clusterings that say which words to label and that spread the labels; most of the time naming takes.

@@ -1,7 +1,7 @@
 """Real tags for the types of a corpus, from the words that somebody labelled."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ class Naming:
     labelled (NDArray): int64 (m,), the types that were labelled.
     targets (NDArray): float32 (m, n_tags), the shares of the tags they were given.
     method (str): How the labels were spread, see `name_types`; an older artifact may say "ensemble".
+    doubts (list): Labels that disagree with everything else, see `_doubts`; artifacts do not keep them.
     """
 
     tags: list[str]
@@ -35,6 +36,7 @@ class Naming:
     labelled: NDArray[np.int64]
     targets: NDArray[np.float32]
     method: str
+    doubts: list[tuple[str, str, str]] = field(default_factory=list, compare=False)
 
 
 def name_types(
@@ -71,44 +73,38 @@ def name_types(
         on_stage("clusterings")
         clusterings = build_clusterings(counts, settings)
     on_stage("spreading the labels")
-    probabilities = _spread(counts, clusterings, rows, targets, method)
+    probabilities, others = _spread(counts, clusterings, rows, targets, method)
     on_stage("neighbours and forms")
     tagger = _rounded(TagModel.fit(counts, clusterings.context_labels, probabilities))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
-    return Naming(names, universal, tagger, rows, targets, method)
+    return Naming(names, universal, tagger, rows, targets, method, _doubts(list(known), names, targets, others))
 
 
 DOUBT = 0.8
 """Probability of other tags from which a label is worth a second look."""
 
 
-def doubtful_labels(
-    counts: BigramCounts, clusterings: Clusterings, naming: Naming, n: int = 10
-) -> list[tuple[int, str, str]]:
-    """Find labels that disagree with everything else, by a classifier that has not seen them.
+MOST_DOUBTS = 10
+"""Labels that somebody is asked to check at most."""
 
-    counts (BigramCounts): Of the corpus, as for `name_types`.
-    clusterings (Clusterings): Of these counts.
-    naming (Naming): What was made of the labels.
-    n (int): How many at most.
-    RETURNS (list): The most doubtful first: the type, the tags it was given, joined by "|", and the likeliest tag.
+
+def _doubts(
+    words: Sequence[str], names: Sequence[str], targets: NDArray[np.float32], others: NDArray[np.float32]
+) -> list[tuple[str, str, str]]:
+    """Labels that a classifier contradicts which has not seen them, the most doubtful first.
+
+    words (Sequence): The m labelled words.
+    names (Sequence): The tags.
+    targets, others (NDArray): float32 (m, n_tags), the tags they were given, and what the other labels say of each.
+    RETURNS (list): The word, the tags it was given, joined by "|", and the likeliest tag.
     """
-    others = left_out(type_features(counts, clusterings), naming.labelled, naming.targets)
-    given = (others * (naming.targets > 0)).sum(axis=1)
-    best = others.argmax(axis=1)
-    doubtful = [
-        i
-        for i in np.argsort(given, kind="stable").tolist()
-        if others[i, best[i]] >= DOUBT and not naming.targets[i, best[i]]
-    ]
+    given, best = (others * (targets > 0)).sum(axis=1), others.argmax(axis=1)
+    doubtful = (others.max(axis=1) >= DOUBT) & (targets[np.arange(len(words)), best] == 0)
     return [
-        (
-            int(naming.labelled[i]),
-            TAG_SEPARATOR.join(naming.tags[tag] for tag in np.flatnonzero(naming.targets[i])),
-            naming.tags[best[i]],
-        )
-        for i in doubtful[:n]
-    ]
+        (words[i], TAG_SEPARATOR.join(names[tag] for tag in np.flatnonzero(targets[i])), names[int(best[i])])
+        for i in np.argsort(given, kind="stable").tolist()
+        if doubtful[i]
+    ][:MOST_DOUBTS]
 
 
 def _known_words(
@@ -145,13 +141,14 @@ def _spread(
     rows: NDArray[np.int64],
     targets: NDArray[np.float32],
     method: Method,
-) -> NDArray[np.float32]:
-    """float32 (N, n_tags), the probabilities of the tags of all types."""
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """float32 (N, n_tags), the probabilities of the tags of all types; (m, n_tags), what other labels say of each."""
     if method == "propagate":
-        return propagate(type_features(counts, clusterings), counts, rows, targets)
+        features = type_features(counts, clusterings)
+        return propagate(features, counts, rows, targets), left_out(features, rows, targets)
     # the finest level that has no more clusters than there are labelled words: each may have one
     levels = [level for level in clusterings.levels if level.max() < len(rows)] or clusterings.levels[:1]
-    return prototype(levels[-1], counts.counts, rows, targets)
+    return prototype(levels[-1], counts.counts, rows, targets), targets
 
 
 def _rounded(model: TagModel) -> TagModel:

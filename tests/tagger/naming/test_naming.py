@@ -48,11 +48,11 @@ def test_a_label_that_all_others_contradict_is_told(toy: BigramCounts, model: SV
     tag = dict.fromkeys(NOUNS, "NOUN") | dict.fromkeys(VERBS, "VERB")
     right, wrong = ({word: [tag[word]] for word in tag} for _ in range(2))
     wrong["cow"] = ["VERB"]
-    assert model.named(right).doubtful_labels() == []
-    assert model.named(wrong).doubtful_labels() == [("cow", "VERB", "NOUN")]
-    assert model.doubtful_labels() == model.named({"cow": ["NOUN"]}).doubtful_labels() == []
-    both = model.named(right | {"cow": ["NOUN", "VERB"]})
-    assert both.doubtful_labels() == []  # one of its tags is what the others suggest
+    both = right | {"cow": ["NOUN", "VERB"]}  # one of its tags is what the others suggest
+    for labels, doubts in ((right, []), (wrong, [("cow", "VERB", "NOUN")]), (both, []), ({"cow": ["NOUN"]}, [])):
+        naming = model.named(labels).naming
+        assert naming is not None
+        assert naming.doubts == doubts
 
 
 def test_a_label_holds_for_other_spellings_of_the_word() -> None:
