@@ -98,13 +98,14 @@ def _doubts(
     targets, others (NDArray): float32 (m, n_tags), the tags they were given, and what the other labels say of each.
     RETURNS (list): The word, the tags it was given, joined by "|", and the likeliest tag.
     """
-    given, best = (others * (targets > 0)).sum(axis=1), others.argmax(axis=1)
-    doubtful = (others.max(axis=1) >= DOUBT) & (targets[np.arange(len(words)), best] == 0)
-    return [
-        (words[i], TAG_SEPARATOR.join(names[tag] for tag in np.flatnonzero(targets[i])), names[int(best[i])])
-        for i in np.argsort(given, kind="stable").tolist()
-        if doubtful[i]
-    ][:MOST_DOUBTS]
+    given = (others * (targets > 0)).sum(axis=1)
+    found = []
+    for i in np.argsort(given, kind="stable").tolist():
+        best = int(others[i].argmax())
+        if others[i, best] >= DOUBT and not targets[i, best]:
+            tags = TAG_SEPARATOR.join(names[tag] for tag in np.flatnonzero(targets[i]).tolist())
+            found.append((words[i], tags, names[best]))
+    return found[:MOST_DOUBTS]
 
 
 def _known_words(
