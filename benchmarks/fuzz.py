@@ -1,4 +1,4 @@
-"""Try hostile input on the package: damaged artifacts, damaged files of every format, and odd documents.
+"""Try hostile input on the package: damaged artifacts and files, odd documents, extreme settings.
 
     python -m benchmarks.fuzz --component svd2_tagger --examples 20000
     python -m benchmarks.fuzz --component senseval --component conllu --minutes 60 --seed 7
@@ -33,6 +33,7 @@ from .fuzzing.components import documents_target, senses_target, tagger_target
 from .fuzzing.damage import Case, Target
 from .fuzzing.formats import FORMATS
 from .fuzzing.guard import Guard
+from .fuzzing.settings import sense_settings_target, tagger_settings_target
 
 BATCH = 500
 CODE = re.compile(r"\[[A-Z]\d{3}\]")
@@ -40,6 +41,8 @@ TARGETS: dict[str, Callable[[], Target]] = {
     "svd2_tagger": tagger_target,
     "kpca_wsd": senses_target,
     "documents": documents_target,
+    "tagger settings": tagger_settings_target,
+    "sense settings": sense_settings_target,
     **FORMATS,
 }
 GROUPS = {"formats": list(FORMATS), "all": list(TARGETS)}

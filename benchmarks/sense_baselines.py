@@ -33,7 +33,7 @@ def fit_baseline(name: Baseline, examples: Examples) -> Answer:
     RAISES (UserError): The name is unknown (K001).
     """
     if name not in BASELINES:
-        raise UserError(Errors.K001.format(name="method", value=name, wanted=f"one of {', '.join(BASELINES)}"))
+        raise UserError(Errors.K001.format(name="method", value=repr(name), wanted=f"one of {', '.join(BASELINES)}"))
     senses, labels, _ = label_matrix(examples.senses)
     first = labels.argmax(axis=1)
     if name == "most_frequent" or len(senses) == 1:

@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.sense_baselines import BASELINES, Answer, fit_baseline
 from spacy_svd2.senses.evaluation.scoring import score_senses
-from spacy_svd2.senses.model.contexts import FeatureSettings
+from spacy_svd2.senses.model.contexts import ContextWindow
 from spacy_svd2.senses.model.features import Codes
 from spacy_svd2.senses.model.sense_model import Occurrence, SenseModel, one_blas_thread, train_senses
 from spacy_svd2.senses.model.word_model import Examples
@@ -77,7 +77,7 @@ def compare_methods(
     on_method (Callable): Called with the name of each method as it begins.
     RETURNS (list): A result for each method, in their order.
     """
-    shell = SenseModel({}, FeatureSettings())
+    shell = SenseModel({}, ContextWindow())
     described = [_describe(shell, split) for split in splits]
     results = []
     for method in methods:

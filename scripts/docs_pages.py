@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
@@ -76,10 +77,15 @@ def settings_tables(cls: type) -> Iterator[str]:
     """The table of a class, and those of the classes that it holds."""
     text, entries = split_docstring(cls)
     by_name = {item.name: item for item in fields(cls)}
-    rows = ["| setting | type | default | |", "|---|---|---|---|"]
+    ranges = getattr(sys.modules[cls.__module__], "RANGES", {})  # of all numbers among the settings
+    rows = ["| setting | type | range | default | |", "|---|---|---|---|---|"]
     for names, kind, meaning in entries:
         defaults = ", ".join(default_of(by_name[name]) for name in names if name in by_name)
-        rows.append("| " + " | ".join([", ".join(f"`{name}`" for name in names), kind, defaults, meaning]) + " |")
+        limits = [f"{ranges[name].low:,} to {ranges[name].high:,}" for name in names if name in ranges]
+        found = ", ".join(dict.fromkeys(limits))
+        rows.append(
+            "| " + " | ".join([", ".join(f"`{name}`" for name in names), kind, found, defaults, meaning]) + " |"
+        )
     yield f"{text}\n\n" + "\n".join(rows) + "\n"
     for item in by_name.values():
         inner = [part for part in (item.type, *get_args(item.type)) if isinstance(part, type) and is_dataclass(part)]

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class UserError(ValueError):
-    """Something the user can mend: bad input, a bad setting, a damaged file.
+    """Something the user can correct: bad input, a bad setting, a damaged file.
 
     The command line prints it without a traceback; in Python it is an ordinary `ValueError`.
     """
@@ -32,6 +32,14 @@ class Errors(metaclass=_Coded):
         "Upgrade spacy-svd2, or train the artifact again."
     )
     A005 = "'{path}' is damaged: array '{name}' {why}. Train it again, or restore the file."
+    A006 = (
+        "This {kind} can't be saved, because it could not be loaded again ({why}). "
+        "Nothing was written. Check its training data, and bring its settings nearer to their defaults."
+    )
+    A007 = (
+        "'{path}' has been overwritten since it was loaded, so that the rest of it can't be read. "
+        "Load the pipeline again."
+    )
 
     # Pipeline components
     P001 = (
@@ -39,66 +47,77 @@ class Errors(metaclass=_Coded):
         "initialize it from a corpus, or set its 'artifact' to a trained one."
     )
     P002 = (
-        "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "
+        "The component '{name}' has nothing to learn from. Set a 'corpus' or an 'artifact' in "
         "[initialize.components.{name}] (with the configs in configs/: --paths.raw CORPUS), or train on examples."
     )
     P003 = "The component '{name}' can't load its data: {why}"
-    P005 = "The component '{name}' needs a 'threshold' from 0 to 1."
+    P005 = "The component '{name}' can't have {value} as its '{setting}': it must be {wanted}. Correct the setting."
     P006 = "The component '{name}' can't write to token._.{attr}: {why}. Choose another 'prob_attr'."
     P007 = "The component '{name}' can't load these bytes: they are not what its to_bytes gave ({why})."
     P008 = (
-        "The corpus to learn from is {corpus!r}, which is no reader. Give one: in a config "
+        "The corpus to learn from is {corpus!r}, which is not a reader. Give one: in a config "
         '{{"@readers": "spacy_svd2.Corpus.v1", "path": ...}}, in Python spacy_svd2.corpora.corpus.make_corpus(path).'
     )
     P009 = (
         "The component '{name}' can't have {attr!r} as its '{setting}': {why}. "
         "Choose a name of letters, digits and underscores, or null to write none."
     )
+    P011 = (
+        "The component '{name}' would replace {place}, which another svd2_tagger has written on this document. "
+        "Keep one of them in the pipeline, or set overwrite = false and another 'prob_attr' in this one. "
+        "To tag a document anew, give a copy of it: doc.copy()."
+    )
     P010 = "The component '{name}' can't have {tag!r} as its 'unknown_tag': {why}. Choose a short name, such as X."
 
     # The tagger's numerics
-    S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added up. Count both the same way."
-    S002 = "Setting '{name}' is {value!r}, but must be {wanted}."
+    S001 = "Counts with sentence boundaries '{first}' and '{second}' can't be added together. Count both the same way."
+    S002 = "Setting '{name}' is {value}, but must be {wanted}."
     S003 = "There is no setting '{name}'. Known settings: {known}."
     S004 = "The corpus is empty: there are no tokens to learn from. Check the path and the format."
     S005 = (
         "None of the {n} labelled words occurs in the corpus. Label words that 'python -m spacy svd2 suggest' lists, "
-        "as they stand there."
+        "in the same spelling."
     )
     S007 = "No word has a label yet. Fill in the column 'tag' of some words, or label them on the page of svd2 label."
     S006 = (
-        "The model does not hold the word pairs of its corpus, which labels are spread by: it was trained on too many "
-        "of them, or by an older version. Give the corpus again."
+        "The model does not contain the word pairs of its corpus, which are needed to spread labels: there were too "
+        "many of them, or an older version trained it. Train it again on the corpus."
     )
     S008 = "The word {word!r} can't have the tag {tag!r}: {why}. Choose another name for the tag."
-    S009 = "The tag {tag!r} can't have the part of speech {pos!r}: it is none of {known}. Choose one of these, or none."
+    S009 = (
+        "The tag {tag!r} can't have the part of speech {pos!r}: it is not one of {known}. Choose one of these, or none."
+    )
+    S010 = (
+        "The clusters have no finite likelihood, so the training was stopped: the settings of the refinement don't fit "
+        "this corpus. Bring them nearer to their defaults."
+    )
     # Metrics and evaluation
-    M001 = "Can't compare sequences of different lengths ({lengths}). Give one label a token in each."
+    M001 = "Can't compare sequences of different lengths ({lengths}). Give one label per token in each."
     M002 = (
-        "Can't evaluate: gold document number {number} ('{start}') has no tags. "
+        "Can't evaluate: none of the {n} gold documents has tags; the first is {first}. "
         "Give gold documents with `token.tag_` set, or name the column of the gold file that holds the tags; "
-        "in a .tsv, columns are parted by tabs."
+        "in a .tsv, columns are separated by tabs."
     )
     # Corpora
     C001 = "Can't read the corpus '{path}': no such file or folder. Check the path."
     C002 = (
-        "The folder '{path}' holds no corpus files{format}. Known suffixes: {known}, each also with .gz; "
-        "hidden files are skipped."
+        "The folder '{path}' holds no corpus files{format}. Known suffixes: {known}, each also with {compressed}; "
+        "hidden files are skipped.{there}"
     )
     C003 = (
-        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with .gz. "
+        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with {compressed}. "
         'Rename the file, or name its format: --format tsv, or format = "tsv" in a config. '
-        "The columns of a .tsv are parted by tabs, not commas."
+        "The columns of a .tsv are separated by tabs, not commas."
     )
     C004 = "Unknown corpus format '{format}'. Known formats: auto, {known}."
-    C005 = "The corpus limit is {limit}; it must be 0 (no limit) or more."
+    C005 = "The corpus limit is {limit}, but must be {wanted}; 0 is no limit."
     C006 = (
         "'{path}', line {line}: not UTF-8: byte 0x{byte:02x} at byte {column} of the line{looks}. "
         "Convert the file to UTF-8, for instance with iconv; in a spreadsheet, save it as UTF-8."
     )
     C007 = (
-        "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not gzip at all. "
-        "Fetch or compress it again, or drop the suffix .gz if it is plain text."
+        "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not "
+        "compressed at all. Fetch or compress it again, or drop the suffix {suffix} if it is plain text."
     )
     C008 = "'{path}' holds no tokens (end of file after line {line}). Remove it from the corpus, or check its format."
     C009 = (
@@ -112,7 +131,7 @@ class Errors(metaclass=_Coded):
         "'{path}', line {line}: not CoNLL-U: the ID '{id}' is neither a whole number, a range (1-2) "
         "nor an empty node (1.1)."
     )
-    C014 = "'{path}', line {line}: not JSON ({why}). A .jsonl file has one JSON object a line."
+    C014 = "'{path}', line {line}: not JSON ({why}). A .jsonl file has one JSON object per line."
     C015 = '\'{path}\', line {line}: {why}. A record is {{"text": "..."}} or {{"tokens": [...], "tags": [...]}}.'
     C016 = "'{path}', line {line}: {n_tokens} tokens but {n_values} '{key}'. Both need the same length."
     C017 = (
@@ -121,6 +140,32 @@ class Errors(metaclass=_Coded):
     )
     C018 = "'{path}' (line 1) is not a DocBin or is damaged ({why}). Write it with spaCy's DocBin.to_disk."
     C019 = "Can't read '{path}': {why}. Check the file and its permissions."
+    C050 = "The splits in '{path}' can't be used; mend these lines:{problems}"
+    C051 = (
+        "The tokenizer of the language '{lang}' is {tokenizer}, not spaCy's own, and can't learn splits. "
+        "Leave out --splits, or use a language with spaCy's tokenizer, such as xx."
+    )
+    C052 = "'{path}' is not CoNLL-U, which alone tells the text of its words. Leave out --raw, or give a .conllu file."
+    C025 = "'{path}' begins as UTF-16, but is damaged after line {line} ({why}). Save it again, best as UTF-8."
+    C026 = (
+        "'{path}', line {line}: the first column holds numbers, not words. Name the columns of words and tags: "
+        "--gold-column 3,4 where tags are read, or a first line such as: number, word, tag."
+    )
+    C027 = (
+        "'{path}', line {line}: the word holds a line break: {word!r}. "
+        'Look for a quotation mark that is not closed; in a CSV file, a quotation mark that is a word is written """".'
+    )
+    C030 = "'{path}' is {kind}, which can't be read as it is. {advice}"
+    C031 = "'{path}' can't be decompressed: that needs {package}. Install it, or decompress the file."
+    C032 = (
+        "'{path}': most cells of column {number} are texts with spaces ('{example}'), but a .tsv has a word per row "
+        "and a blank line after each sentence. Save the column of sentences alone as a .txt (cut -f{number} FILE.tsv > "
+        "FILE.txt). Examples with senses are for python -m spacy kpca."
+    )
+    C033 = (
+        "'{path}': every word of its {n} sentences is '_': the treebank's text is withheld, for reasons of copyright. "
+        "Get the text as the treebank's README says, and merge it in first."
+    )
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
@@ -128,7 +173,7 @@ class Errors(metaclass=_Coded):
         "'{path}' has no file '{member}': it is another package or version. Fetch the one that configs/datasets pins."
     )
     D004 = (
-        "'{path}': the file '{member}' has more than {limit:,} bytes, which is more than it should have. "
+        "'{path}': the file '{member}' has more than {limit:,} bytes, more than it should have. "
         "Fetch the version that configs/datasets pins."
     )
     D005 = "'{path}', file '{member}', line {line}: {why}. Fetch the version that configs/datasets pins."
@@ -145,7 +190,7 @@ class Errors(metaclass=_Coded):
     D010 = "'{path}' is not a gzipped tar archive or is damaged ({why}). Delete it and fetch it again."
     D011 = "The folder '{folder}' has neither '{name}' nor '{name}.gz'. Put the files of the lexical sample into it."
     D012 = "'{path}' has no column 'word'. Write it with python -m spacy svd2 suggest PIPELINE -o words.tsv."
-    D013 = "The treebank '{folder}' has no {part} file. Choose one that is divided, or name its .conllu files so."
+    D013 = "The treebank '{folder}' has no {part} file. Choose a treebank that has one, or rename its .conllu files."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."
@@ -159,7 +204,7 @@ class Errors(metaclass=_Coded):
     L006 = "The word '{word}' is not in the training corpus. {hint}"
     L007 = (
         "The word '{word}' occurs {count} time(s) in the training corpus, which is too rare to compare: "
-        "only the most frequent words are, from {least} occurrences up. Choose a more frequent word."
+        "only words with at least {least} occurrences can be compared. Choose a more frequent word."
     )
     L008 = "The tagger keeps no descriptors to compare words by. Train it again with this version of spacy-svd2."
     L009 = (
@@ -167,31 +212,32 @@ class Errors(metaclass=_Coded):
     )
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
-    L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx serves any language."
-    L030 = "'{path}' can't be the output: it is or holds '{what}', which is in use. Choose another folder."
+    L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx works for any language."
+    L030 = "'{path}' can't be the output: it is or contains '{what}', which is in use. Choose another folder."
     L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."
     L032 = (
-        "'{path}' can't be the output: it lies in the folder '{folder}', which is read, and would be read with it the "
-        "next time. Name the files to read, or write elsewhere."
+        "'{path}' can't be the output: it is in the input folder '{folder}', so the next run would read it, too. "
+        "Name the files to read, or write elsewhere."
     )
     L033 = "'{path}' can't be the output: it is part of the pipeline '{pipeline}'. Choose another file."
     L034 = (
-        "'{path}' is there and is not {kind} as this command writes, so it is not replaced. "
+        "'{path}' exists and is not {kind} written by this command, so it is not replaced. "
         "Choose another file, or remove it first."
     )
-    L035 = "'{path}' is there already, so it is not replaced. Choose another path, or replace it with --force."
+    L035 = "'{path}' exists already, so it is not replaced. Choose another path, or replace it with --force."
     L040 = (
         "'{path}' is not the folder of a pipeline, so scores can't be saved in it. An installed package stays as "
         "it is: evaluate the folder that it was made from, and package that again."
     )
     L041 = (
-        "The pipeline '{path}' has changed since it was loaded, so the scores were not saved: they may be those of "
-        "another one. Evaluate it again while nothing else writes to it."
+        "The pipeline '{path}' has changed since it was loaded, so the scores were not saved: they may not be its "
+        "scores any more. Evaluate it again while nothing else writes to it."
     )
     L042 = (
         "The folder '{path}' is not empty, so no project is written into it. Choose another folder, or add the files "
-        "of the project with --force: files that are there stay as they are."
+        "of the project with --force, which keeps existing files."
     )
+    L043 = "Can't import the code '{path}': {why}. Correct it, or check that --code names the right file."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "
@@ -205,28 +251,36 @@ class Errors(metaclass=_Coded):
     )
     L106 = "{what} holds a lone surrogate (\\{code}), which is not a character. Give it as UTF-8 text."
     # Sense-annotated corpora
-    C101 = "Can't read '{path}': {why}. Check the path, and that a .gz file is complete."
+    C101 = "Can't read '{path}': {why}. Check the path, and that a compressed file is complete."
     C102 = "'{path}', line {line}: not {encoding} text{looks}. Convert the file to UTF-8, or name its encoding."
     C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
     C104 = "'{path}', line {line}: the line {why}. Correct the line."
     C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
     C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
-    C107 = (
-        "'{path}' holds no word file ('.txt' or '.json'). Name the folder of the unpacked sample, or one word's file."
+    C107 = "'{path}' holds no {what}. Name the folder of the unpacked sample, or one word's file."
+
+    C110 = (
+        "'{path}', line {line}: not a corpus in the format '{format}': {why}. Check the file, or name its format with "
+        "--format."
+    )
+    C111 = "'{path}' can be read as {formats}. Choose one with --format."
+    C112 = (
+        "'{path}', line {line}: the record has no 'spans', but '{key}', as doccano writes them. Convert the file: "
+        "jq -c '.spans = [.{key}[] | {convert}]' {path} > spans.jsonl"
     )
 
     # Word senses
-    K001 = "'{name}' can't be {value!r}: it must be {wanted}. Correct the setting."
+    K001 = "'{name}' can't be {value}: it must be {wanted}. Correct the setting."
     K002 = "A context has {found} {name} for {wanted} words. Give one for each word, or none at all."
     K003 = "The target from token {start} to {end} is not in a context of {size} tokens. Check its offsets."
     K004 = "{words} words don't fit vectors of shape {shape}. Give one row of finite numbers for each word."
-    K005 = "The settings of a word's model are not as written: {why}. Use the names and values of `ModelSettings`."
+    K005 = "The settings of a word's model are wrong: {why}. Use the names and values of `ModelSettings`."
     K006 = "The word '{word}' has no labelled example. Give at least one, or leave the word out."
     K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
     K008 = "There is no labelled example{where} to learn senses from. Check the corpus, and the key if it has one."
     K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
-    L013 = "The labels in '{path}' can't be used; mend these lines:{problems}"
-    L014 = "The tags in '{path}' can't be used; mend these lines:{problems}"
+    L013 = "The labels in '{path}' can't be used; correct these lines:{problems}"
+    L014 = "The tags in '{path}' can't be used; correct these lines:{problems}"
     L015 = (
         "'{path}' {why}, so it is not replaced. Choose another file, or replace it with --force. "
         "To go on labelling, give a list of labelled words to svd2 label with --labels."
@@ -252,15 +306,15 @@ class Errors(metaclass=_Coded):
     )
     N003 = (
         "The counts '{path}' are not complete: {done} of {wanted} parts are there. "
-        "Repeat the svd2 count that began them; it goes on where it stopped."
+        "Repeat the svd2 count command that began them; it continues where it stopped."
     )
     N004 = (
-        "The counts '{path}' were begun differently: {what}. Repeat the first command exactly, choose another folder, "
-        "or count anew with --force."
+        "The counts '{path}' were begun with other options: {what}. Repeat the first command exactly, "
+        "choose another folder, or start again with --force."
     )
     N005 = (
-        "'{path}' has changed since it was planned to be counted. "
-        "Leave the corpus alone while it is counted, and count anew with --force."
+        "'{path}' has changed since its count began. "
+        "Don't change a corpus while it is counted; count it again with --force."
     )
     N006 = (
         "A counting process has died (killed, or out of memory). Finished parts are kept: repeat the command, "
@@ -276,16 +330,33 @@ class Errors(metaclass=_Coded):
     N009 = "The engine '{engine}' needs the package dask[distributed]. Install it: pip install 'spacy-svd2[dask]'."
     N010 = "Can't reach the Dask scheduler '{address}' ({why}). Check the address, and that the scheduler runs."
     N011 = "The cluster gave up on the part {part} ({why}). Check the workers' memory and logs, and run again."
-    N012 = "{name} is {value}, but must be a whole number from 1 up."
+    N012 = "{name} is {value}, but must be {wanted}."
+    N020 = (
+        "The counts '{path}' were made with {found}, but the pipeline has {wanted}. "
+        "Give the same --splits as to svd2 count, or count again."
+    )
     N013 = (
         "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
         "Use it, or leave out n_process and dask."
     )
+    N014 = "These counts can't be added up: {why}. Check which counts you give."
+    N015 = (
+        "The part '{path}' of these counts can't be used ({why}). "
+        "Delete this file and repeat the command that made the counts: the other parts are kept."
+    )
+    N016 = (
+        "The Dask scheduler '{address}' has had no workers for {seconds} seconds. "
+        "Start some (dask worker {address}), and repeat the command."
+    )
+    N017 = (
+        "The connection to the Dask scheduler '{address}' was lost, and the counts with it. "
+        "Check that the scheduler runs, and repeat the command."
+    )
     K010 = (
-        "Target {number} in the setting 'targets' is not made of {known}. "
+        "Target {number} in the setting 'targets' may have {known}, and nothing else. "
         "Give the key, lists of texts, and a gloss by sense."
     )
-    K011 = "'{path}' is damaged: its list of words is not as written. Train it again, or restore the file."
+    K011 = "'{path}' is damaged: its list of words can't be read. Train it again, or restore the file."
     K012 = (
         "The text '{text}...' has no {what}, which the sense model was trained with. Put the component that sets it "
         "before this one, as in training, or train without it (setting 'annotations')."
@@ -295,48 +366,103 @@ class Errors(metaclass=_Coded):
         "initialize it from labelled examples, or set its 'artifact' to a trained one."
     )
     K014 = (
-        "The component '{name}' has nothing to learn from: set a 'corpus' or an 'artifact' in "
+        "The component '{name}' has nothing to learn from. Set a 'corpus' or an 'artifact' in "
         "[initialize.components.{name}], or train on examples whose documents have labelled spans in "
         "doc.spans['{spans_key}']."
     )
     K015 = "The component '{name}' can't load its data: {why}"
     K016 = (
-        "The component '{name}' would write {kind}._.{attr}, but another component or program has set an extension of "
-        "that name. Choose another name in the setting '{setting}', or null to write none."
+        "The component '{name}' would write {kind}._.{attr}, but another component or program has registered an "
+        "extension of that name. Choose another name in the setting '{setting}', or null to write none."
     )
     K017 = "There is no setting '{name}'. Known settings: {known}."
     K018 = (
         "The component '{name}' needs an svd2_tagger before it in the pipeline, with descriptors, for "
         'domain = "svd2_tagger". Add one, train it again with this version, or set domain = "contexts".'
     )
+    K019 = (
+        "The component '{name}' would replace {place}, which it has not written itself: another component has, or "
+        "these are spans of your own. Choose another name in its setting '{setting}', or remove what is there first."
+    )
 
 
 class Warnings(metaclass=_Coded):
     # Command line
-    L201 = "Worth a look in the labels of '{path}':{notes}"
+    L201 = "Please check these labels in '{path}':{notes}"
     L202 = (
         "{n} of the {total} targets in '{path}' are of words that the pipeline does not know:{words}\n"
         "  A target that is a form of a known word must name that word: in the fifth column of a .tsv, or as the id of "
-        "its span in a .spacy file."
+        "its span in a .spacy file. Or train with a table of forms (kpca train --forms)."
+    )
+    L210 = (
+        "{n} of the {total} targets in '{path}' are scored here, but would not be found in running text:{words}\n"
+        "  Add examples that show these forms to the training data. If the tokenizer splits the text otherwise, as "
+        "where words are not separated by spaces, train with another --lang."
     )
     L203 = (
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
         "Check the column of the gold tags (--gold-column) and capital letters."
+    )
+    L204 = "The labels in '{path}' will give poor tags: {why}."
+    # Word senses
+    K101 = (
+        "These may be forms of one word, but each is learned by itself, from its own examples only: {pairs}. Name the "
+        "word in the fifth column of a .tsv, as 'word' in Prodigy's .jsonl, or as the id of the span in a .spacy file; "
+        "or list the forms in a table (--forms FILE: word, tab, form)."
     )
     # Metrics and evaluation
     M101 = (
         "The pipeline gives no token a tag, so the scores are those of a single cluster. "
         "Its components: {names}. Evaluate one that has a tagger."
     )
+    M102 = (
+        "{n_skipped} of {total} gold documents have no tags and were skipped; {n_words} words without a tag in the "
+        "others do not count. The first: {first}."
+    )
+    # Counting
+    N101 = (
+        "The Dask scheduler '{address}' has had no workers for {seconds} seconds; after {most} the count ends. "
+        "Start some: dask worker {address}."
+    )
     # Pipeline components
     P101 = (
-        "The component '{name}' keeps the model it has: '{path}', which [initialize.components.{name}] names, "
-        "is not there any more. Give a path that exists to train it anew."
+        "The component '{name}' keeps the model it has, because '{path}', which [initialize.components.{name}] names, "
+        "no longer exists. To train it again, give a path that exists."
+    )
+    P102 = (
+        "The component '{name}' keeps its model, because somebody has named its tags: training it anew without "
+        "labelled words would lose the names. Give 'labels' too, or begin with a new component: "
+        "nlp.remove_pipe('{name}'), nlp.add_pipe('svd2_tagger')."
+    )
+    P103 = (
+        "The component '{name}' keeps the model it has, because there is nothing to learn from: these settings differ "
+        "from those it was trained with and have no effect: {settings}. Give a corpus or examples to train it anew."
+    )
+    P110 = (
+        "The pipeline's tokenizer splits {n} of the first {total} sentences of the corpus otherwise than the corpus "
+        "does; there it does not make, for instance: {words}. What is learned of such words does not help with raw "
+        "text. If texts to tag will be split at spaces beforehand, train with --tokenized; else look at --lang, or "
+        "train on raw text."
     )
     # Corpora
     C150 = (
         "'{folder}' holds '{first}' and '{second}', which look like one text and its compressed copy. Both are read; "
         "move one away if they are the same."
+    )
+    C180 = (
+        "Most of the text is in a script that puts no spaces between words ({script}), and the tokenizer of the "
+        "language '{lang}' takes what stands between spaces for a word. To get words, {known}split the text into "
+        "words with spaces beforehand and add --tokenized."
+    )
+    C160 = "{n} of {total} files in '{folder}' were not read: {files}"
+    C161 = "'{path}': {n} record(s) were skipped, because the annotator rejected or ignored them."
+    C162 = (
+        "'{path}': {n} words follow each other without a blank line, and count as one sentence. Put a blank line after "
+        "each sentence."
+    )
+    C163 = (
+        "'{path}': {n} of {total} sentences were left out, because their text is withheld (all words are '_'). Get the "
+        "text as the treebank's README says, and merge it in."
     )
     # Sense-annotated corpora
     C151 = (

@@ -11,7 +11,6 @@ CALLED_BY_OTHERS = {
     "label_data": "spacy init labels",
     "make_corpus": "the entry point spacy_svd2.Corpus.v1",
     "make_sense_corpus": "the entry point spacy_svd2.SenseCorpus.v1",
-    "runner_up_score": "whoever calls KPCAWSD.predict",
 }
 
 

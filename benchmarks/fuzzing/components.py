@@ -23,12 +23,12 @@ ODD_MESSAGES: list[Any] = [b"", None, 1, "x", [], {}, b"PK\x05\x06" + bytes(18),
 
 def tagger_target() -> Target:
     """Artifacts of the tagger."""
-    return _component_target(tagger_seeds(), SVD2Tagger(_vocab(), prob_attr=PROBABILITY), _use_tagger)
+    return _component_target(tagger_seeds(), SVD2Tagger(vocab(), prob_attr=PROBABILITY), use_tagger)
 
 
 def senses_target() -> Target:
     """Artifacts of the disambiguator."""
-    return _component_target(sense_seeds(), KPCAWSD(_vocab()), _use_senses)
+    return _component_target(sense_seeds(), KPCAWSD(vocab()), use_senses)
 
 
 def _component_target(seeds: dict[str, bytes], component: Any, use: Callable[[Any], None]) -> Target:
@@ -73,7 +73,7 @@ def _component_target(seeds: dict[str, bytes], component: Any, use: Callable[[An
     return Target(cases(), check)
 
 
-def _use_tagger(tagger: Any) -> None:
+def use_tagger(tagger: Any) -> None:
     """Tag, sum up, compare, choose words to label, and name; what is inconsistent raises."""
     from spacy_svd2.tagger.labelling.suggest import make_suggestions
     from spacy_svd2.tagger.model.neighbours import neighbours
@@ -105,7 +105,7 @@ def _tag(tagger: Any) -> None:
         assert model.naming is None or are_probabilities([token._.get(PROBABILITY) for token in doc])
 
 
-def _use_senses(wsd: Any) -> None:
+def use_senses(wsd: Any) -> None:
     """Find senses and explain them; what is inconsistent raises."""
     from spacy_svd2.senses.model.explanation import explain
 
@@ -153,5 +153,5 @@ def are_probabilities(values: Any) -> bool:
     return bool(np.isfinite(array).all() and (array >= 0).all() and (array <= 1 + 1e-6).all())
 
 
-def _vocab() -> Vocab:
+def vocab() -> Vocab:
     return spacy.blank("en").vocab

@@ -1,6 +1,7 @@
 """Damaged files of every format that the package reads, and what a reader must give."""
 
 import atexit
+import codecs
 import gzip
 import json
 import shutil
@@ -26,6 +27,17 @@ _ROW = "{0}\t{1}\t{1}\tNOUN\tN\t_\t0\troot\t_\t{2}\n"
 _RANGE = "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n"
 _CONLLU = "# text = du x\n" + _RANGE + "".join(_ROW.format(*row) for row in ((1, "de", "_"), (2, "le", "_")))
 _CONLLU += _ROW.format("2.1", "e", "_") + _ROW.format(3, "x", "SpaceAfter=No")
+_UNIFIED = """<corpus lang="en"><text id="d0"><sentence id="d0.s0">
+<wf lemma="the" pos="DET">The</wf><instance id="d0.s0.t0" lemma="bank" pos="NOUN">bank&apos;s side</instance>
+</sentence></text></corpus>
+"""
+_SEMCOR = """<contextfile><context filename=a><s snum=1><wf cmd=ignore pos=DT>The</wf>
+<wf cmd=done pos=NN lemma=bank wnsn=1;2 lexsn=1:17:00::;1:17:01::>river_bank</wf><punc>.</punc></s></context>
+"""
+_UFSAC = """<corpus><document><paragraph><sentence>
+<word surface_form="The" /><word surface_form="bank" lemma="bank" pos="NN" wn30_key="bank%1:17:00::;x%1:1:00::"/>
+</sentence></paragraph></document></corpus>
+"""
 _SENSEVAL = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE corpus [<!ENTITY a SYSTEM "file:///etc/passwd">]>
 <corpus lang="english"><lexelt item="art.n">
@@ -50,6 +62,8 @@ _CURVES = '{"series": [{"name": "a", "points": [[50, 0.7], [100, 0.8]]}]}'
 _MANIFEST = {"format": "spacy-svd2 counts", "version": 1, "about": {"attr": "LOWER"}, "pieces": [{"path": "a"}]}
 
 nlp = spacy.blank("xx")
+for name in ("UTF-32LE", "UTF-32BE"):
+    codecs.lookup(name)  # what is tried on files without a mark: cases must import nothing
 
 
 def _read_corpus(path: Path, **options: Any) -> Iterable[str]:
@@ -206,6 +220,10 @@ FORMATS: dict[str, Callable[[], Target]] = {
     "senseval": _text("a.xml", _SENSEVAL, _read_senses),
     "senseval.pos": _text("a.pos", _POS, _read_senses),
     "senseval.key": _text("a.key", "a a.1 1\na a.2 1 2 3\n", _read_key),
+    "unified": _text("a.data.xml", _UNIFIED, _read_senses),
+    "semcor": _text("br-a01", _SEMCOR, _read_senses),
+    "ufsac": _text("a.xml", _UFSAC, _read_senses),
+    "coarsewsd": _text("train.data.txt", "1 the bank\n0\tbanks of it\n", _read_senses),
     "rlwsd": _text("a.txt", _RLWSD, _read_senses),
     "rlwsd.json": _text("a.json", _RLJSON, _read_senses),
     "senses.tsv": _text("a.tsv", "a|b\tthe\tbank\tof\nb\tx\tbanks\ty\tbank.n\n\tx\tbank\t\n", _read_senses),

@@ -61,10 +61,15 @@ class Guard:
         if event == "open":
             _, mode, flags = arguments
             forbidden = any(letter in (mode or "") for letter in "wax+") or (isinstance(flags, int) and flags & _WRITES)
-        else:  # a codec of the standard library that a file names is imported
-            forbidden = event in _FORBIDDEN and not (event == "import" and str(arguments[0]).startswith("encodings."))
+        else:
+            forbidden = event in _FORBIDDEN and not _is_harmless(event, str(arguments[0]))
         if forbidden:
             self._touched.append(f"{event} {getattr(arguments[0], 'co_filename', arguments[0])!s:.60}")
+
+
+def _is_harmless(event: str, what: str) -> bool:
+    """Whether it is a codec of the standard library that a file names, or a library whose threads are limited."""
+    return (event == "import" and what.startswith("encodings.")) or (event == "ctypes.dlopen" and ".libs/" in what)
 
 
 def _peak() -> int:

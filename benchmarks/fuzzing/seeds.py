@@ -61,7 +61,7 @@ def sense_seeds() -> dict[str, bytes]:
         "paper": paper_settings(),
         "landmarks": ModelSettings(Kernel("gaussian"), ("gain_ratio", "idf"), sqrt=True, max_exact=4, landmarks=4),
     }
-    known = list(_occurrences(labelled=True))
+    known = list(occurrences(labelled=True))
     inventory = Inventory.learn(known)
     inventory.add([{"key": "river", "forms": ["river bank"], "glosses": {"1": "water"}, "pos": ["NOUN"]}])
     meta = {"inventory": inventory.to_meta()}
@@ -71,12 +71,12 @@ def sense_seeds() -> dict[str, bytes]:
 
     found = {name: seed(candidates=[one]) for name, one in settings.items()}
     found["no descriptors"] = seed(latent_width=0, candidates=default_candidates()[:3])
-    unlabelled = list(_occurrences(labelled=False))
+    unlabelled = list(occurrences(labelled=False))
     found["composite"] = seed(unlabelled=unlabelled, composite=0.1, candidates=[settings["cosine"]])
     return found
 
 
-def _occurrences(*, labelled: bool) -> Iterable[Any]:
+def occurrences(*, labelled: bool) -> Iterable[Any]:
     from spacy_svd2.senses.model.contexts import Context
     from spacy_svd2.senses.model.sense_model import Occurrence
 

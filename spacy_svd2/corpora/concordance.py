@@ -4,6 +4,8 @@ import math
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator
 
+from ..shared.word_keys import written_by
+
 Line = tuple[str, str, str]
 """A line of the corpus: what precedes a word, the word, what follows; each in reading order."""
 
@@ -24,12 +26,13 @@ def find_lines(
 
     sentences (Iterable): Token texts of each sentence.
     words (Collection): The types wanted.
-    normalize (Callable): From the text of a token to its type.
+    normalize (Callable): From the text of a token to its type; a `WordKey` also encodes what is shown.
     n (int): Lines for each word at most.
     width (int): Characters on each side at most, in whole tokens.
     RETURNS (dict): For each word its lines in corpus order, no two the same; none for a word that does not occur.
     """
     samples = {word: _Sample(n, word) for word in words}
+    written = written_by(normalize)
     cached: dict[str, _Sample | None] = {}
     for sentence in sentences:
         for at, text in enumerate(sentence):
@@ -39,8 +42,8 @@ def find_lines(
                     cached.clear()
                 sample = cached[text] = samples.get(normalize(text))
             if sample is not None and sample.wants_next():
-                left, right = reversed(sentence[:at]), iter(sentence[at + 1 :])
-                sample.add((" ".join(_fill(left, width)[::-1]), text, " ".join(_fill(right, width))))
+                left, right = map(written, reversed(sentence[:at])), map(written, sentence[at + 1 :])
+                sample.add((" ".join(_fill(left, width)[::-1]), written(text), " ".join(_fill(right, width))))
     return {word: sample.lines() for word, sample in samples.items()}
 
 

@@ -13,10 +13,13 @@ from spacy.vocab import Vocab
 
 from ..errors import Errors, UserError
 from .files import CorpusFile, Progress, find_files
+from .formats.conllu import SurfaceSentence, read_surface
 from .formats.registry import Item, check_reading, format_names, format_of, known_suffixes, path_list, read_items
-from .formats.text import ReadingOptions, Tokens
+from .formats.text import UNTAGGED_LINE, ReadingOptions, Tokens
 from .locations import Location, as_location, size_of
 from .splitting import TextSplitter, words_of
+
+_FIRST_FILES = 3
 
 
 class Corpus:
@@ -47,6 +50,7 @@ class Corpus:
         self.paths = [as_location(path) for path in paths]
         self.format = format
         self.limit = limit
+        self._reading: Location | None = None
         number = isinstance(column, str) and column.isascii() and column.isdigit()
         self.options = ReadingOptions(tokenized, int(column) if number and column is not None else column)
 
@@ -92,7 +96,10 @@ class Corpus:
             if isinstance(item, str):
                 yield nlp.tokenizer(item)
             else:
-                yield item.to_doc(nlp.vocab) if isinstance(item, Tokens) else item
+                doc = item.to_doc(nlp.vocab) if isinstance(item, Tokens) else item
+                if UNTAGGED_LINE in doc.user_data:
+                    doc.user_data[UNTAGGED_LINE] = f"'{self._reading}', line {doc.user_data[UNTAGGED_LINE]}"
+                yield doc
 
     def sentences(self, nlp: Language, *, progress: Progress | None = None) -> Iterator[list[str]]:
         """Stream token texts, the fast path for counting: white-space tokens left out, no list empty.
@@ -107,6 +114,34 @@ class Corpus:
         RAISES (UserError): What is wrong with which line of which file.
         """
         return _without_spaces(_word_lists(self._items(progress), TextSplitter(nlp)))
+
+    def texts(self, *, progress: Progress | None = None) -> Iterator[str]:
+        """Stream raw texts: lines as they are, and the words of formats that give tokens with the spaces they note.
+
+        progress (Callable[[int], None]): See `sentences`.
+        RETURNS (Iterator[str]): The texts, of the units that `sentences` has.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        for item in self._items(progress):
+            if isinstance(item, Tokens):
+                spaces = item.spaces or [True] * len(item.words)
+                yield "".join(word + " " * space for word, space in zip(item.words, spaces, strict=True))
+            else:
+                yield item if isinstance(item, str) else item.text
+
+    def surface_sentences(self, *, progress: Progress | None = None) -> Iterator[SurfaceSentence]:
+        """Stream the sentences of CoNLL-U files as they stand in the text, for evaluation on raw text.
+
+        progress (Callable[[int], None]): See `sentences`.
+        RETURNS (Iterator[SurfaceSentence]): The sentences.
+        RAISES (UserError): A file is of another format (C052), or what is wrong with which line of it.
+        """
+        sentences: Iterator[SurfaceSentence] = iter(())
+        for path in self.files:
+            if format_of(path, self.format).name != "conllu":
+                raise UserError(Errors.C052.format(path=path))
+            sentences = chain(sentences, read_surface(CorpusFile(path, progress), self.options))
+        return islice(sentences, self.limit or None)
 
     def file_sentences(self, file: CorpusFile, splitter: TextSplitter) -> Iterator[list[str]]:
         """Stream the token texts of one file or a range of it, as `sentences` does of all; without `limit`.
@@ -128,12 +163,31 @@ class Corpus:
         plain = file.end is not None and format_of(file.path, self.format).is_plain_text
         return file.texts() if plain and self.options == ReadingOptions(tokenized=True) else None
 
+    def given_words(self, n: int) -> Iterator[tuple[str, list[str]]]:
+        """Stream the first units whose words the corpus gives itself, of its first files.
+
+        n (int): Units to look at.
+        RETURNS (Iterator[tuple]): The text and the words of each, white space left out. Where the file does not say
+            whether white space follows a word, it does.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        files = (CorpusFile(path) for path in self.files[:_FIRST_FILES])
+        items = chain.from_iterable(read_items(file, self.format, self.options) for file in files)
+        for item in islice(items, min(n, self.limit or n)):
+            if isinstance(item, Doc):
+                yield item.text, [token.text for token in item if not token.is_space]
+            elif isinstance(item, Tokens):
+                spaces = item.spaces or [True] * len(item.words)
+                text = "".join(word + " " * space for word, space in zip(item.words, spaces, strict=True))
+                yield text, [word for word in item.words if not word.isspace()]
+
     def _items(self, progress: Progress | None = None, vocab: Vocab | None = None) -> Iterator[Item]:
         files = (CorpusFile(path, progress) for path in self.files)
         items = chain.from_iterable(self._file_items(file, vocab) for file in files)
         return islice(items, self.limit or None)
 
     def _file_items(self, file: CorpusFile, vocab: Vocab | None) -> Iterator[Item]:
+        self._reading = file.path
         items = read_items(file, self.format, self.options, vocab)
         first = next(items, None)
         if first is None:

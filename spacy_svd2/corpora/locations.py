@@ -34,7 +34,7 @@ class Url:
         return Path(self.name).suffix
 
     def open(self, mode: str) -> io.BufferedReader:
-        """RETURNS (BufferedReader): The content."""
+        """Open the content for reading."""
         system, path = self._system()
         return io.BufferedReader(system.open(path, mode))
 
@@ -43,17 +43,17 @@ class Url:
         return bool(system.exists(path))
 
     def size(self) -> int:
-        """RETURNS (int): Bytes."""
+        """Give the size in bytes."""
         system, path = self._system()
         return int(system.size(path))
 
     def stamp(self) -> str:
-        """RETURNS (str): What the store says of the file's version; another value if the file has changed."""
+        """Give what the store says of the file's version: another value if the file has changed."""
         system, path = self._system()
         return str(system.ukey(path))
 
     def files(self) -> list["Url"]:
-        """RETURNS (list): The file itself, or all files below a folder, sorted."""
+        """List the file itself, or all files below a folder, sorted."""
         system, path = self._system()
         if not system.isdir(path):
             return [self]
@@ -100,10 +100,10 @@ def missing(names: Iterable[str | Path | Url]) -> list[str]:
 
 
 def size_of(source: Location) -> int:
-    """RETURNS (int): Bytes of a file, compressed where it is."""
+    """Give the bytes of a file, compressed where it is."""
     return source.size() if isinstance(source, Url) else source.stat().st_size
 
 
 def stamp_of(source: Location) -> str:
-    """RETURNS (str): Another value if the file has changed."""
+    """Give a text that is another one if the file has changed."""
     return source.stamp() if isinstance(source, Url) else str(source.stat().st_mtime_ns)

@@ -15,6 +15,17 @@ _LONG_RUN, _CUT = re.compile(r"\S{1000,}"), 200
 _CACHED_WORDS = 1_000_000  # spaCy's default, 10,000, is too few for a language with many forms
 
 
+def whitespace_tokenizer(vocab: Vocab) -> Tokenizer:
+    """Make a tokenizer that splits at white space and nowhere else.
+
+    It is spaCy's own without any rules, which are what a pipeline saves of it: such a pipeline loads everywhere.
+
+    vocab (Vocab): The vocabulary of the pipeline.
+    RETURNS (Tokenizer): The tokenizer.
+    """
+    return Tokenizer(vocab)
+
+
 class TextSplitter:
     """The tokenizer of a pipeline without its memory: texts of any length in, token texts out.
 

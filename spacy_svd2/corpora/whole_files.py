@@ -2,21 +2,29 @@
 
 import codecs
 import os
-import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..errors import Errors, UserError
 from ..shared.surrogates import lone_surrogate
-from .decompression import looks_like, most_inflated, open_content, plain_line_ends, read_inflated
+from .decompression import (
+    looks_like,
+    most_inflated,
+    open_content,
+    plain_line_ends,
+    read_inflated,
+    unmarked_encoding,
+)
+from .formats.foreign import check_content
 
+_SNIFFED = 1 << 14
 _SLOW = ("idna", "punycode")  # no encodings of text, and their time is the square of its length
 
 
 def read_text(path: Path, encoding: str = "utf-8") -> str:
-    """Read a text file, gzipped or not.
+    """Read a text file, compressed or not.
 
-    path (Path): The file; `.gz` is decompressed.
+    path (Path): The file.
     encoding (str): Its encoding.
     RETURNS (str): The content.
     RAISES (UserError): The file is missing or damaged (C101), or of another encoding (C102).
@@ -25,19 +33,20 @@ def read_text(path: Path, encoding: str = "utf-8") -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a file, decompressed if its name ends in `.gz`.
+    """Read a file, decompressed if its name says that it is compressed (`.gz`, for instance).
 
     path (Path): The file.
     RETURNS (bytes): The content.
-    RAISES (UserError): The file is missing or damaged (C101).
+    RAISES (UserError): The file is missing or damaged (C101), or a zip, a PDF and the like (C030).
     """
     try:
         with open_content(Path(path)) as (stored, content):
-            if content is stored:
-                return stored.read()
-            return read_inflated(content, most_inflated(os.fstat(stored.fileno()).st_size))
-    except (OSError, EOFError, zlib.error) as err:
+            limit = most_inflated(os.fstat(stored.fileno()).st_size)
+            data = stored.read() if content is stored else read_inflated(content, limit)
+    except (OSError, EOFError) as err:
         raise UserError(Errors.C101.format(path=path, why=getattr(err, "strerror", None) or err)) from err
+    check_content(Path(path), data[:_SNIFFED], binary_only=True)
+    return data
 
 
 def decode(path: Path, data: bytes, encoding: str) -> str:
@@ -46,7 +55,7 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
     path (Path): Names the file in messages.
     data (bytes): The content.
     encoding (str): Its encoding.
-    RETURNS (str): The text, without a byte order mark and with plain line ends.
+    RETURNS (str): The text, without byte order marks and with plain line ends.
     RAISES (UserError): It is not in that encoding, or the encoding is unknown (C102), or it let something
         through that is not a character, as UTF-7 does (C017).
     """
@@ -54,12 +63,14 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
         if codecs.lookup(encoding).name in _SLOW:
             raise LookupError(encoding)
         text = data.decode(encoding)
+        if codecs.lookup(encoding).name == "utf-8" and unmarked_encoding(data):
+            raise UnicodeError
     except UnicodeError as err:
         line = data.count(b"\n", 0, getattr(err, "start", 0)) + 1
         raise UserError(Errors.C102.format(path=path, line=line, encoding=encoding, looks=looks_like(data))) from err
     except LookupError as err:
         raise UserError(Errors.C102.format(path=path, line=1, encoding=encoding, looks="")) from err
-    text = plain_line_ends(text.removeprefix("\ufeff"))
+    text = plain_line_ends(text.removeprefix("\ufeff")).replace("\n\ufeff", "\n")  # where files were put together
     if lone_surrogate([text]):
         for number, line_text in numbered_lines(text):
             check_characters(path, number, [line_text])
@@ -67,13 +78,22 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
 
 
 def check_characters(path: object, line: int, strings: Iterable[str]) -> None:
-    """RAISES (UserError): A string holds a lone surrogate, as escapes in JSON can give it (C017)."""
+    """Refuse what is not a character.
+
+    path (object), line (int): Where the strings stand.
+    strings (Iterable): The strings.
+    RAISES (UserError): One holds a lone surrogate, as escapes in JSON can give it (C017).
+    """
     if code := lone_surrogate(strings):
         raise UserError(Errors.C017.format(path=path, line=line, code=code))
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """YIELDS (tuple): Number, from 1, and content of each line that is not blank."""
+    """Go through the lines of a text that are not blank.
+
+    text (str): The text.
+    YIELDS (tuple): Number, from 1, and content of each line.
+    """
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield number, line

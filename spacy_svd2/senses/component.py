@@ -13,14 +13,16 @@ from spacy.vocab import Vocab
 from ..corpora.locations import missing
 from ..errors import Errors, UserError
 from ..shared.artifacts import Artifact, ArtifactSource
-from ..shared.component import ArtifactComponent
+from ..shared.component import ArtifactComponent, check_setting, check_threshold
 from ..shared.description import Description
 from ..shared.surrogates import lone_surrogate
 from .corpora.docs import SPANS_KEY
 from .evaluation.scoring import score_weights
 from .model.inventory import Inventory
-from .targets import Found, TargetFinder, make_occurrences
+from .occurrences import make_occurrences
+from .targets import Found, TargetFinder
 from .training import Reader, SenseSettings, collect_occurrences, learn_inventory, train
+from .word_forms import join_forms, read_forms
 from .writing import RULES, BelowThreshold, SenseAttributes, decide, make_record
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def make_kpca_wsd(
     nlp: Language,
     name: str,
     artifact: str | None,
-    threshold: float,
+    threshold: float | int,
     below_threshold: BelowThreshold,
     senses_attr: str | None,
     sense_attr: str | None,
@@ -108,8 +110,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
     It writes
 
     - `doc._.senses`, a list of plain dicts, one a target: "start", "end" (tokens), "text", "key" (of the word),
-      "sense" and its "score" (0 to 1; the scores of a word's senses add up to 1), "runner_up" (the best other sense)
-      and "runner_up_score", "gloss", "source" and "reason":
+      "sense" and its "score", "best" and "best_score" (the sense with the highest score, given or not), "runner_up"
+      and "runner_up_score" (the sense after it), "gloss", "source" and "reason". Scores are from 0 to 1, and those of
+      a word's senses add up to 1; where no sense is given, "score" is that of the best. The source says who decided:
 
       - source "model": the model's best sense;
       - "most_frequent": the most frequent sense of the training data, for the reason "one_sense" (it had no other)
@@ -160,17 +163,16 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         targets_key (str): A span group that has the targets, to disambiguate these instead of all that are found;
             a span's id names the word, or its lemma or text does.
         scorer (Callable): The scoring method.
-        RAISES (UserError): An extension of that name belongs to another program (K016), or a setting is wrong (K001,
+        RAISES (UserError): An extension of that name belongs to another program (K016), or a setting is wrong (P005,
             P009).
         """
-        if below_threshold not in RULES:
-            wanted = f"one of {', '.join(RULES)}"
-            raise UserError(Errors.K001.format(name="below_threshold", value=below_threshold, wanted=wanted))
-        for setting, key in (("spans_key", spans_key), ("targets_key", targets_key)):
-            if key is not None and (not key.strip() or lone_surrogate([key])):
-                raise UserError(Errors.K001.format(name=setting, value=key, wanted="a name that is not empty, or null"))
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
-        self.threshold = float(threshold)
+        rules = f"one of {', '.join(RULES)}"
+        check_setting(name, "below_threshold", below_threshold, rules, valid=below_threshold in RULES)
+        for setting, key in (("spans_key", spans_key), ("targets_key", targets_key)):
+            valid = key is None or (isinstance(key, str) and bool(key.strip()) and not lone_surrogate([key]))
+            check_setting(name, setting, key, "a name that is not empty, or null", valid=valid)
+        self.threshold = check_threshold(name, threshold)
         self.below_threshold = below_threshold
         self.targets_key = targets_key
         self.attributes = SenseAttributes(name, senses_attr, sense_attr, spans_key)
@@ -207,12 +209,23 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         ]
 
     def occurrences(self, doc: Doc) -> list["Occurrence"]:
-        """RETURNS (list): A document's targets as the model sees them, for instance to explain a decision.
+        """Find the targets of a document as the model sees them, for instance to explain a decision.
 
         RAISES (UserError): As `annotate`.
         """
         self.get_model()
         return self._occurrences(doc, self._find([doc])[0])
+
+    def find_targets(self, doc: Doc) -> set[tuple[int, int, str]]:
+        """Find the targets of a document as in running text, whatever `targets_key` says.
+
+        doc (Doc): The document.
+        RETURNS (set): First token, the one past the last, and the key of the word of each.
+        RAISES (UserError): The component is not trained.
+        """
+        self.get_model()
+        (found,) = self._finder.find([doc])
+        return {(int(found.places[start]), int(found.places[end - 1]) + 1, word) for start, end, word in found.targets}
 
     def initialize(
         self,
@@ -222,6 +235,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         corpus: Reader | None = None,
         artifact: str | Path | None = None,
         texts: Reader | None = None,
+        forms: str | Path | None = None,
         settings: dict[str, Any] | None = None,
         on_stage: Callable[[str], None] = lambda stage: None,
         on_words: Callable[[int], None] = lambda n_words: None,
@@ -237,6 +251,8 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         artifact (str or Path): A trained artifact to load instead of training.
         texts (Callable): A reader of unlabelled text, such as `spacy_svd2.Corpus.v1`, for word descriptors and, if
             `settings` asks for that, further occurrences.
+        forms (str or Path): A table of words and their forms, to learn and find "banks" as the word "bank"; see
+            `word_forms.read_forms`.
         settings (dict): See `SenseSettings`.
         on_stage (Callable): Called with the name of each stage as it begins.
         on_words (Callable): Called with the number of words, before the first is learned.
@@ -250,21 +266,23 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """
         readers = [reader for reader in (corpus, texts) if reader is not None]
         named = [path for reader in readers for path in (*getattr(reader, "paths", []), getattr(reader, "key", None))]
-        sources = named if artifact is None else [artifact]
+        sources = [*named, forms] if artifact is None else [artifact]
         if self._keeps_model(missing(path for path in sources if path)):
             return
         if artifact is not None:
             self._read(util.ensure_path(artifact))
             return
-        chosen = SenseSettings.from_dict(settings or {})
+        chosen = SenseSettings.from_dict(settings or {}).in_language(str(self.vocab.lang))
         given = corpus is not None and getattr(corpus, "paths", True)
+        words = {} if forms is None else read_forms(Path(forms), chosen.features.key)
         occurrences: list[Occurrence] = []
         on_stage("read")
         if given or self._artifact is None:
             key = self.attributes.spans_key or SPANS_KEY
             occurrences = collect_occurrences(nlp, self.name, corpus, get_examples, chosen, key)
+            occurrences = join_forms(occurrences, words, chosen.features.key)
         if given or any(item.senses for item in occurrences):
-            inventory = learn_inventory(occurrences, chosen, corpus)
+            inventory = learn_inventory(occurrences, chosen, corpus, words)
             on_stage("train")
             model = train(
                 occurrences,
@@ -288,7 +306,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         model (SenseModel): The model.
         inventory (Inventory): The words to look for; by default those of the model, by the forms their keys name.
         """
-        self._inventory = Inventory.from_meta({}, model.words) if inventory is None else inventory
+        if inventory is None:
+            inventory = Inventory.from_meta({}, model.words, key=model.features.key)
+        self._inventory = inventory
         self._finder = TargetFinder(self._inventory)
         entries = self._inventory.entries
         senses = {sense for word in model.words.values() for sense in word.senses}
@@ -309,13 +329,16 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         return super().score(examples, **{**options, **kwargs})
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The model and the inventory, as they are saved.
+        """Put the model and the inventory into an artifact, as they are saved.
 
-        RAISES (UserError): The component is not trained (K013).
+        RAISES (UserError): The component is not trained (K013), or what it holds could not be loaded again (A006).
         """
         from .model.storage import model_to_artifact
 
-        return model_to_artifact(self.get_model(), {"inventory": self._inventory.to_meta()})
+        model = self.get_model()
+        meta = {"inventory": self._inventory.to_meta()}
+        Inventory.from_meta(meta, path=self.name)  # nothing is saved that can't be loaded
+        return model_to_artifact(model, meta)
 
     def describe(self, performance: Mapping[str, Any]) -> Description:
         """Describe the words, senses and settings for a model card.
@@ -340,7 +363,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
 
         model, meta = load_model(source)
         label = str(source) if isinstance(source, Path) else "bytes"
-        self.set_model(model, Inventory.from_meta(meta, model.words, path=label))
+        self.set_model(model, Inventory.from_meta(meta, model.words, key=model.features.key, path=label))
 
     def _label_names(self, model: "SenseModel") -> Iterable[str]:
         """All senses, sorted."""
@@ -359,13 +382,13 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """Disambiguate documents in place.
 
         docs (list): The documents, from any tokenizer.
-        RAISES (UserError): The component is not trained (K013), or a document lacks annotation that the model was
-            trained with (K012).
+        RAISES (UserError): The component is not trained (K013), a document lacks annotation that the model was
+            trained with (K012), or has something from elsewhere in the places that are written (K019).
         """
         self._ensure_attributes()
         for doc, found in zip(docs, self.predict(docs), strict=True):
             self._intern(doc.vocab)
-            self.attributes.write(doc, [self._record(doc, *target) for target in found])
+            self.attributes.write(doc, [self._record(doc, *target) for target in found], self.name)
 
     def _record(self, doc: Doc, start: int, end: int, word: str, prediction: "Prediction") -> dict[str, Any]:
         most_frequent = self.get_model().words[word].senses[0] if prediction.senses else ""

@@ -10,6 +10,7 @@ from ..errors import Errors, UserError
 from ..shared.surrogates import lone_surrogate
 from .component import KPCAWSD
 from .model.explanation import explain
+from .model.inventory import named
 from .model.sense_model import Occurrence, Prediction
 from .report.page import snippet
 
@@ -48,9 +49,10 @@ def explain_text(
     explained = []
     for (start, end, key, prediction), occurrence in zip(predictions, component.occurrences(doc), strict=True):
         shown = doc[start:end].text
-        if word is not None and word != key and word.lower() != shown.lower():
+        same = component.inventory.key
+        if word is not None and same.written(word) != same.written(key) and same(word) != same(shown):
             continue
-        known = [item for item in training if item.word == key]
+        known = [item for item in training if named(item, same).word == key]
         _check_training(component, key, known if training else None, corpus)
         target = {"start": start, "end": end, "text": shown, "key": key, **_answer(doc, component, start, end)}
         target["scores"] = _scores(component, key, prediction)

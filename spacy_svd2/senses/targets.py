@@ -1,20 +1,19 @@
-"""Finds the words of an inventory in documents, one look-up for a whole batch, and puts them in their contexts."""
+"""Finds the words of an inventory in documents: one look-up for the tokens of a whole batch."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import IS_SPACE, LEMMA, LOWER
+from spacy.attrs import IS_ASCII, IS_SPACE, LEMMA, LOWER, ORTH
 from spacy.strings import get_string_id
 from spacy.tokens import Doc
 
-from ..shared.lookup import MISSING, HashTable
-from .corpora.docs import annotated, make_context, read_targets
-from .model.contexts import FeatureSettings
-from .model.inventory import Entry, Inventory
-from .model.sense_model import Occurrence
+from ..shared.lookup import MISSING, HashTable, KeyHashes
+from .corpora.docs import annotated, read_targets
+from .model.inventory import Entry, Inventory, word_name
 
+_ATTRS = [LOWER, LEMMA, IS_SPACE, ORTH, IS_ASCII]
 Place = tuple[int, int, str]
 """First token and the one past the last, both counted without white space, and the key of the word."""
 
@@ -40,7 +39,7 @@ class _Pattern:
 
 
 class TargetFinder:
-    """Finds targets by lower-cased form, or by lemma where the document has lemmas.
+    """Finds targets by the keys of their tokens, or by lemma where the document has lemmas.
 
     The longest form wins, of equally long ones the first in the text; a form goes before a lemma. Of several words
     with the same form the one wins whose training examples show the form most often, then the first by alphabet; words
@@ -49,6 +48,8 @@ class TargetFinder:
 
     def __init__(self, inventory: Inventory) -> None:
         self._entries = inventory.entries
+        self._key = inventory.key
+        self._forms_of, self._lemmas_of = KeyHashes(inventory.key), KeyHashes(inventory.key.written)
         by_head: dict[str, dict[tuple[str, ...], list[tuple[int, str]]]] = {}
         lemmas: dict[str, list[tuple[int, str]]] = {}
         for word, entry in inventory.entries.items():
@@ -74,7 +75,7 @@ class TargetFinder:
         RETURNS (list): The targets of each.
         RAISES (UserError): A word is limited by tag or part of speech, and its document has none (K012).
         """
-        lowers, lemmas, spaces = np.concatenate([_columns(doc) for doc in docs]).T
+        lowers, lemmas, spaces = self._columns(docs)
         keep = spaces == 0
         ends = np.concatenate([[0], np.cumsum(keep)])[np.cumsum([0, *map(len, docs)])]
         lowers = lowers[keep]
@@ -108,11 +109,26 @@ class TargetFinder:
             matches = []
             for target in read_targets(doc, spans_key):
                 start, end = np.searchsorted(places, [target.start, target.end]).tolist()
-                word = target.word if target.word in self._entries else self._word_of(target.word)
+                name = word_name(target.word, doc[target.start : target.end].text, self._key)
+                word = name if name in self._entries else self._word_of(name)
                 if word is not None and start < end:
                     matches.append((start, end, word))
             found.append(Found(places, _disjoint(matches)))
         return found
+
+    def _columns(self, docs: Sequence[Doc]) -> NDArray[np.uint64]:
+        """Hashes of the keys of texts and lemmas, and whether they are white space, (3, n)."""
+        if any(doc.vocab is not docs[0].vocab for doc in docs):
+            return np.concatenate([self._columns([doc]) for doc in docs], axis=1)
+        strings = docs[0].vocab.strings
+        columns: NDArray[np.uint64] = np.concatenate([doc.to_array(_ATTRS) for doc in docs]).T
+        forms, lemmas, _, texts, simple = columns
+        # the lower case that spaCy has is the key of most words, unless the vocabulary is of no language
+        others = np.flatnonzero((simple == 0) | (forms == 0) | (self._key.is_turkic & (forms != texts)))
+        forms[others] = self._forms_of(texts[others], strings)
+        if lemmas.any():
+            lemmas[:] = self._lemmas_of(lemmas, strings)
+        return columns[:3]
 
     def _word_of(self, text: str) -> str | None:
         first, *rest = text.split()
@@ -123,14 +139,6 @@ class TargetFinder:
 
     def _allowed(self, words: list[str], doc: Doc, places: NDArray[np.intp]) -> str | None:
         return next((word for word in words if _fits(self._entries[word], doc, places)), None)
-
-
-def _columns(doc: Doc) -> NDArray[np.uint64]:
-    """Hashes of lower-cased text and lemma, and whether it is white space, (n, 3)."""
-    columns: NDArray[np.uint64] = doc.to_array([LOWER, LEMMA, IS_SPACE])  # type: ignore[assignment]
-    if not columns[:, 0].all():  # a vocabulary of no language has no lower-case forms
-        columns[:, 0] = [get_string_id(token.text.lower()) for token in doc]
-    return columns
 
 
 def _lengths(
@@ -167,41 +175,3 @@ def _disjoint(matches: list[Place]) -> list[Place]:
             taken.update(range(start, end))
             kept.append((start, end, word))
     return sorted(kept)
-
-
-def make_occurrences(
-    doc: Doc, found: Found, features: FeatureSettings, annotations: Sequence[str] = ()
-) -> list[Occurrence]:
-    """Put the targets of a document in their contexts. Of a long document only what features can see is taken.
-
-    doc (Doc): The document.
-    found (Found): Its targets.
-    features (FeatureSettings): How far features reach.
-    annotations (Sequence): What they take beside words.
-    RETURNS (list): An occurrence for each target.
-    RAISES (UserError): The document lacks an annotation (K012).
-    """
-    reach = max(features.window, features.near, features.positions)
-    reach = len(found.places) if "deps" in annotations else reach
-    taken = (*annotations, *(["sentences"] if features.within_sentence else []))
-    occurrences = []
-    for low, high, targets in _regions(found, reach):
-        context = make_context(doc, found.places[low:high].tolist(), taken)
-        occurrences += [Occurrence(word, context, start - low, end - low) for start, end, word in targets]
-    return occurrences
-
-
-def _regions(found: Found, reach: int) -> Iterator[tuple[int, int, list[Place]]]:
-    """Stretches of a document that hold all within reach of their targets: from, to, and the targets."""
-    low, high = 0, 0
-    targets: list[Place] = []
-    for start, end, word in found.targets:
-        if targets and start - reach > high:
-            yield low, high, targets
-            targets = []
-        if not targets:
-            low = max(0, start - reach)
-        high = min(len(found.places), end + reach)
-        targets.append((start, end, word))
-    if targets:
-        yield low, high, targets

@@ -1,7 +1,8 @@
 """From documents with labelled spans to a sense model: the settings, the data, the training."""
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import tee
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +11,15 @@ from spacy.errors import Errors as SpacyErrors
 from spacy.language import Language
 from spacy.training import Example
 
-from ..errors import Errors, UserError
+from ..errors import Errors, UserError, Warnings
 from ..shared.component import ArtifactComponent
+from ..shared.ranges import Range, shown
 from .corpora.corpus import SenseCorpus
 from .corpora.docs import ANNOTATIONS, doc_occurrences
-from .model.contexts import Context, FeatureSettings
-from .model.inventory import Inventory, find_forms
+from .model.contexts import Context, ContextWindow
+from .model.inventory import Inventory, find_forms, named
 from .model.settings import ModelSettings, default_candidates, paper_settings
+from .word_forms import add_forms, likely_forms
 
 if TYPE_CHECKING:
     from .model.latent import LatentVectors
@@ -26,13 +29,20 @@ Reader = Callable[[Language], Iterable[Example]]
 
 _DOMAINS = ("contexts", "svd2_tagger")
 _PRESETS = ("default", "fast", "paper")
+RANGES = {
+    "latent_width": Range(1, 1000),  # each adds some eight numbers to every example
+    "composite": Range(0, 1, whole=False),  # it is added to a share
+    "seed": Range(0, (1 << 32) - 1),
+}
+_N_CANDIDATES = Range(1, 100)  # each is tried on every word
+_SHOWN_PAIRS = 10
 
 
 @dataclass(frozen=True)
 class SenseSettings:
     """How the sense model is trained: the block `[initialize.components.NAME.settings]`.
 
-    features (FeatureSettings): Which features are taken; see there.
+    features (ContextWindow): Which features are taken; see there.
     annotations (tuple): What is taken beside words, of "tags", "lemmas" and "deps", from the components before this
         one. They must be there when the pipeline is used, too.
     candidates (tuple): What cross-validation chooses from for each word: "default"; "fast", one good setting for all,
@@ -47,7 +57,7 @@ class SenseSettings:
     seed (int): Of the folds.
     """
 
-    features: FeatureSettings = field(default_factory=FeatureSettings)
+    features: ContextWindow = field(default_factory=ContextWindow)
     annotations: tuple[str, ...] = ()
     candidates: tuple[ModelSettings, ...] = field(default_factory=default_candidates)
     domain: str | None = "contexts"
@@ -68,34 +78,41 @@ class SenseSettings:
         values = dict(settings)
         _known(values, cls)
         if "features" in values:
-            features = dict(values["features"])
-            _known(features, FeatureSettings)
-            groups = tuple(features.pop("groups", FeatureSettings.groups))
-            values["features"] = FeatureSettings(**features, groups=groups)
+            features = {**_of_type("features", values["features"], Mapping, "a section")}
+            _known(features, ContextWindow)
+            groups = _listed("groups", features.pop("groups", ContextWindow.groups))
+            values["features"] = ContextWindow(**features, groups=groups)
         if "candidates" in values:
             values["candidates"] = _candidates(values["candidates"])
         for name in ("annotations", "targets"):
             if name in values:
-                values[name] = tuple(values[name])
+                values[name] = _listed(name, values[name])
         return cls(**values)
+
+    def in_language(self, lang: str) -> "SenseSettings":
+        """Give the same settings with the language of words, unless they name one.
+
+        lang (str): Its code.
+        RETURNS (SenseSettings): The settings.
+        """
+        return replace(self, features=replace(self.features, lang=self.features.lang or lang))
 
     def __post_init__(self) -> None:
         listed = f"of {', '.join(ANNOTATIONS)}"
-        whole = "a whole number, 1 or more"
         checks = [
-            ("annotations", set(self.annotations) <= set(ANNOTATIONS), listed),
+            ("annotations", all(name in ANNOTATIONS for name in self.annotations), listed),
             ("domain", self.domain is None or self.domain in _DOMAINS, f"{', '.join(_DOMAINS)} or null"),
-            ("latent_width", type(self.latent_width) is int and self.latent_width > 0, whole),
-            ("composite", self.composite is None or isinstance(self.composite, (int, float)), "a number or null"),
-            ("seed", type(self.seed) is int and self.seed >= 0, "a whole number"),
+            ("latent_width", self.latent_width in RANGES["latent_width"], RANGES["latent_width"]),
+            ("composite", self.composite is None or self.composite in RANGES["composite"], RANGES["composite"]),
+            ("seed", self.seed in RANGES["seed"], RANGES["seed"]),
         ]
         for name, valid, wanted in checks:
             if not valid:
-                raise UserError(Errors.K001.format(name=name, value=getattr(self, name), wanted=wanted))
+                raise UserError(Errors.K001.format(name=name, value=shown(getattr(self, name)), wanted=wanted))
 
     @property
     def taken(self) -> tuple[str, ...]:
-        """RETURNS (tuple): What is read from documents beside words: the annotations, and sentences if they count."""
+        """What is read from documents beside words: the annotations, and sentences if they count."""
         return (*self.annotations, *(["sentences"] if self.features.within_sentence else []))
 
 
@@ -124,34 +141,47 @@ def collect_occurrences(
     elif nlp is None:
         raise ValueError(SpacyErrors.E989)
     elif hasattr(corpus, "occurrences"):
-        return list(corpus.occurrences(nlp, annotations=settings.taken, pipes=pipes))
+        found: Iterable[Occurrence] = corpus.occurrences(nlp, annotations=settings.taken, pipes=pipes)
+        return [named(item, settings.features.key) for item in found]
     else:
         examples = corpus(nlp)
     docs = (example.reference for example in examples)
-    return list(doc_occurrences(docs, spans_key=spans_key, annotations=settings.taken, pipes=pipes))
+    found = doc_occurrences(docs, spans_key=spans_key, annotations=settings.taken, pipes=pipes)
+    return [named(item, settings.features.key) for item in found]
 
 
-def learn_inventory(occurrences: Sequence["Occurrence"], settings: SenseSettings, corpus: Reader | None) -> Inventory:
+def learn_inventory(
+    occurrences: Sequence["Occurrence"], settings: SenseSettings, corpus: Reader | None, forms: Mapping[str, str]
+) -> Inventory:
     """Gather the words that are looked for: those of the training data with their glosses, and those of the settings.
 
     occurrences (Sequence): The training data.
     settings (SenseSettings): The annotations that count, and the targets to add.
     corpus (Callable): The reader that the data comes from; one of ours has glosses.
+    forms (Mapping): Further forms: the word by its form.
     RETURNS (Inventory): The words.
     RAISES (UserError): A corpus of ours has targets and none of them is labelled.
     """
     if isinstance(corpus, SenseCorpus):
         corpus.check_labelled(occurrences)
-    inventory = Inventory.learn(occurrences, settings.annotations)
+    key = settings.features.key
+    names = corpus.names if isinstance(corpus, SenseCorpus) else {}
+    names = {key.written(word): key.written(name) for word, name in names.items()}
+    inventory = Inventory.learn(occurrences, settings.annotations, names, key=key)
     if isinstance(corpus, SenseCorpus):
-        glosses = corpus.glosses()
+        glosses = {key.written(word): found for word, found in corpus.glosses().items()}
         inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
+    add_forms(inventory, forms)
     inventory.add(settings.targets)
+    if alike := likely_forms(occurrences):
+        pairs = ", ".join(f"{first} and {second}" for first, second in alike[:_SHOWN_PAIRS])
+        more = f" and {len(alike) - _SHOWN_PAIRS} more" if len(alike) > _SHOWN_PAIRS else ""
+        warnings.warn(Warnings.K101.format(pairs=pairs + more), stacklevel=3)
     return inventory
 
 
 def pipes_before(nlp: Language | None, name: str) -> list[Any]:
-    """RETURNS (list): The components that run before the one named."""
+    """List the components that run before the one named."""
     names = [] if nlp is None else nlp.pipe_names
     return [] if nlp is None or name not in names else [pipe for _, pipe in nlp.pipeline[: names.index(name)]]
 
@@ -182,13 +212,14 @@ def train(
     """
     from .model.sense_model import train_senses
 
-    latent = tagger_descriptors(nlp, name) if settings.domain == "svd2_tagger" else None
+    key = settings.features.key
+    latent = tagger_descriptors(nlp, name, key) if settings.domain == "svd2_tagger" else None
     contexts = raw_texts(nlp, texts)
     unlabelled: Iterator[Occurrence] = iter([item for item in occurrences if not item.senses])
     if settings.transform_unlabelled or settings.composite is not None:
         contexts, searched = tee(contexts)
         trained = {item.word for item in occurrences if item.senses}
-        known = Inventory({word: entry for word, entry in inventory.entries.items() if word in trained})
+        known = replace(inventory, entries={w: entry for w, entry in inventory.entries.items() if w in trained})
         unlabelled = iter([*(item for item in unlabelled if item.word in trained), *find_forms(searched, known)])
     return train_senses(
         occurrences,
@@ -207,7 +238,7 @@ def train(
 
 
 def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
-    """YIELDS (Context): The raw text of a corpus reader, sentence by sentence; nothing without one."""
+    """Read the raw text of a corpus reader, sentence by sentence; nothing without one."""
     if reader is None or not getattr(reader, "paths", True):
         return
     if nlp is None:
@@ -219,11 +250,12 @@ def raw_texts(nlp: Language | None, reader: Reader | None) -> Iterator[Context]:
             yield Context([token.text for token in example.reference if not token.is_space])
 
 
-def tagger_descriptors(nlp: Language | None, name: str) -> "LatentVectors":
+def tagger_descriptors(nlp: Language | None, name: str, key: Callable[[str], str]) -> "LatentVectors":
     """Take the word descriptors of the tagger that runs before a component.
 
     nlp (Language): The pipeline.
     name (str): The component's name.
+    key (Callable): From a word to what it is compared by.
     RETURNS (LatentVectors): Its descriptors; a word weighs the log of the inverse share of windows of 100 tokens
         that have it.
     RAISES (UserError): There is no such tagger, or it keeps no descriptors (K018).
@@ -236,7 +268,7 @@ def tagger_descriptors(nlp: Language | None, name: str) -> "LatentVectors":
         raise UserError(Errors.K018.format(name=name))
     share = found.counts / found.n_tokens
     weights = -np.log(-np.expm1(100 * np.log1p(-np.minimum(share, 0.5))))
-    return LatentVectors.from_vocabulary(found.types, found.vectors, weights)
+    return LatentVectors.from_vocabulary(found.types, found.vectors, weights, key=key)
 
 
 def _known(values: Mapping[str, Any], kind: Any) -> None:
@@ -247,7 +279,8 @@ def _known(values: Mapping[str, Any], kind: Any) -> None:
 
 
 def _candidates(value: Any) -> tuple[ModelSettings, ...]:
-    if isinstance(value, list) and value and all(isinstance(item, (dict, ModelSettings)) for item in value):
+    listed = isinstance(value, list) and len(value) in _N_CANDIDATES
+    if listed and all(isinstance(item, (dict, ModelSettings)) for item in value):
         return tuple(item if isinstance(item, ModelSettings) else ModelSettings.from_dict(item) for item in value)
     if value == "default":
         return default_candidates()
@@ -255,5 +288,15 @@ def _candidates(value: Any) -> tuple[ModelSettings, ...]:
         return (ModelSettings(),)
     if value == "paper":
         return (paper_settings(),)
-    wanted = f"{', '.join(_PRESETS)}, or a list of settings"
-    raise UserError(Errors.K001.format(name="candidates", value=value, wanted=wanted))
+    wanted = f"{', '.join(_PRESETS)}, or a list of {_N_CANDIDATES.low} to {_N_CANDIDATES.high} sections"
+    raise UserError(Errors.K001.format(name="candidates", value=shown(value), wanted=wanted))
+
+
+def _listed(name: str, value: Any) -> tuple[Any, ...]:
+    return tuple(_of_type(name, value, list | tuple, "a list"))
+
+
+def _of_type(name: str, value: Any, kind: Any, wanted: str) -> Any:
+    if not isinstance(value, kind):
+        raise UserError(Errors.K001.format(name=name, value=shown(value), wanted=wanted))
+    return value

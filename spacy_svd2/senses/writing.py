@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, get_args
 
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from ..errors import Errors, UserError
-from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
+from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name, claim
 from .model.sense_model import Prediction
 
 BelowThreshold = Literal["abstain", "most_frequent"]
@@ -61,22 +62,25 @@ def make_record(
     RETURNS (dict): The record; see `KPCAWSD`.
     """
     scores = dict(zip(prediction.senses, prediction.scores, strict=True))
-    runner_up = next((other for other in prediction.senses if other != decision.sense), "")
     return {
         "start": target.start,
         "end": target.end,
         "text": target.text,
         "key": word,
         "sense": decision.sense,
-        "score": scores.get(decision.sense, 0.0),
-        "runner_up": runner_up,
-        "runner_up_score": scores.get(runner_up, 0.0),
+        "score": scores.get(decision.sense, prediction.score),  # where there is no answer, what fell short
+        "best": prediction.sense,
+        "best_score": prediction.score,
+        "runner_up": prediction.runner_up,
+        "runner_up_score": prediction.runner_up_score,
         "gloss": glosses.get(decision.sense, ""),
         "source": decision.source,
         "reason": decision.reason,
     }
 
 
+_WRITER = "component"  # the attribute of a span group that says who made it
+_SPANS = "doc.spans['{}']"
 _KINDS: dict[str, Any] = {"doc": Doc, "token": Token}
 _DEFAULTS: dict[str, Any] = {"doc": [], "token": ""}
 
@@ -120,12 +124,15 @@ class SenseAttributes:
             elif _KINDS[kind].get_extension(attr) != (_DEFAULTS[kind], None, None, None):
                 self._refuse(kind, attr, setting)
 
-    def write(self, doc: Doc, found: Sequence[dict[str, Any]]) -> None:
+    def write(self, doc: Doc, found: Sequence[dict[str, Any]], name: str) -> None:
         """Write the targets of a document, in place of any that stand there from an earlier call.
 
         doc (Doc): The document, whose vocabulary knows all senses, keys and glosses.
         found (Sequence): A dict a target: "start", "end", "key", "sense" ("" for none), "gloss" and whatever else.
+        name (str): The component's name, which the span group keeps.
+        RAISES (UserError): There is something that this component has not written (K019).
         """
+        self._check_free(doc, name)
         data: dict[Any, Any] = doc.user_data
         if self.sense_attr is not None:
             for token in doc if data else ():
@@ -137,11 +144,29 @@ class SenseAttributes:
         if self.senses_attr is not None:
             data["._.", self.senses_attr, None, None] = list(found)
         if self.spans_key is not None:
-            doc.spans[self.spans_key] = [
+            spans = [
                 Span(doc, item["start"], item["end"], item["sense"], kb_id=item["gloss"], span_id=item["key"])
                 for item in found
                 if item["sense"]
             ]
+            doc.spans[self.spans_key] = SpanGroup(doc, name=self.spans_key, spans=spans, attrs={_WRITER: name})
+
+    def _check_free(self, doc: Doc, name: str) -> None:
+        """RAISES (UserError): Another component writes to the same place, or the spans are somebody else's (K019)."""
+        group = doc.spans.get(self.spans_key)
+        if group and group.attrs.get(_WRITER) != name:  # a stored document keeps it, so that it can be done again
+            raise UserError(Errors.K019.format(name=name, place=_SPANS.format(self.spans_key), setting="spans_key"))
+        spans = [] if self.spans_key is None else [(_SPANS.format(self.spans_key), "spans_key")]
+        for place, setting in [*((f"{kind}._.{attr}", setting) for kind, attr, setting in self._extensions()), *spans]:
+            if not claim(doc, place, self, partial(self._is_free, doc, setting)):
+                raise UserError(Errors.K019.format(name=name, place=place, setting=setting))
+
+    def _is_free(self, doc: Doc, setting: str) -> bool:
+        attr = getattr(self, setting)
+        if setting == "spans_key":
+            return attr not in doc.spans
+        data: dict[Any, Any] = doc.user_data
+        return not any(value for key, value in data.items() if isinstance(key, tuple) and key[1:2] == (attr,))
 
     def _extensions(self) -> list[tuple[str, str, str]]:
         names = [("doc", self.senses_attr, "senses_attr"), ("token", self.sense_attr, "sense_attr")]

@@ -11,31 +11,33 @@ import os
 import re
 import struct
 import zipfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from math import isfinite, prod
+from math import prod
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Errors, UserError
 from .atomic import atomic_path
+from .json_text import MOST_BYTES, parse_json
+from .numerics import are_offsets
 from .random_access import RandomAccessFile
 from .string_table import StringTable
-from .surrogates import lone_surrogate
 
 FORMAT_VERSION = 1
 _META = "meta.json"
-_MAX_META_BYTES = 64 << 20
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER = re.compile(
     rb"\{'descr': '([<>|]?[a-zA-Z][0-9]{1,4})', 'fortran_order': False, 'shape': \(([0-9, ]*)\), \} *\n"
 )
 _MAX_DIGITS = 15
+_END_BYTES, _LOCATOR_BYTES = 22, 20  # what ends an archive, and what stands before in one of more than 4 GB
+_MOST_DIRECTORY_BYTES = 1 << 16
 
 _DAMAGE = (zipfile.BadZipFile, struct.error, UnicodeError, NotImplementedError, EOFError, OSError, RuntimeError)
 """What zipfile raises for bytes that are not an archive."""
@@ -78,25 +80,37 @@ class Artifact:
 class StoredArrays:
     """Arrays that stay in the file of an artifact until they are asked for; their headers have been checked.
 
-    The file is held open, so that they can be read even if it has been replaced or deleted since. A copy in another
+    The file is held open, so that they can be read even if it has been replaced or deleted since. Whether somebody has
+    written into it is checked. A copy in another
     process by way of pickle holds the arrays themselves.
 
     shapes (dict): Shapes by name.
     """
 
-    def __init__(self, file: RandomAccessFile, schema: Mapping[str, ArraySpec], shapes: dict[str, Shape], label: str):
+    def __init__(
+        self,
+        file: RandomAccessFile,
+        schema: Mapping[str, ArraySpec],
+        shapes: dict[str, Shape],
+        members: Mapping[str, zipfile.ZipInfo],
+        label: str,
+    ) -> None:
         self.shapes = shapes
         self._file = file
+        self._checksums = _checksums(members)
         self._schema = {name: replace(schema[name], optional=False) for name in shapes}
         self._label = label
 
     def read(self) -> dict[str, Array]:
         """Read them all, at each call anew.
 
-        RAISES (UserError): The file has been damaged since (A002, A005).
+        RAISES (UserError): The file has been damaged since (A002, A005), or overwritten in place (A007): what was read
+            before does not belong to what would be read now.
         """
-        with _reporting(self._label), self._file.reader() as file, zipfile.ZipFile(file) as archive:
+        with _reporting(self._label), self._file.reader() as file, _archive(file) as archive:
             members = _members(archive, file.seek(0, os.SEEK_END), self._label)
+            if _checksums(members) != self._checksums:
+                raise UserError(Errors.A007.format(path=self._label))
             wanted = {name: info for name, info in members.items() if name.removesuffix(".npy") in self._schema}
             return _read_arrays(archive, wanted, self._schema, self._label)
 
@@ -132,7 +146,7 @@ def write_artifact(path: Path, artifact: Artifact) -> None:
 
 
 def artifact_to_bytes(artifact: Artifact) -> bytes:
-    """RETURNS (bytes): Exactly what `write_artifact` would put in the file."""
+    """Exactly what `write_artifact` would put in the file."""
     buffer = io.BytesIO()
     _write(buffer, artifact)
     return buffer.getvalue()
@@ -155,14 +169,41 @@ def read_artifact(
     label = name or (str(source) if isinstance(source, Path) else "bytes")
     if isinstance(source, Path) and not source.is_file():
         raise UserError(Errors.A001.format(path=label))
-    with _reporting(label), _opened(source) as file, zipfile.ZipFile(file) as archive:
+    with _reporting(label), _opened(source) as file, _archive(file) as archive:
         members = _members(archive, file.seek(0, os.SEEK_END), label)
         meta = _read_meta(archive, members, kind, label)
         held = RandomAccessFile.of(file) if later else None
         arrays = _read_arrays(archive, members, schema, label, without=() if held is None else later)
     found = {name: arrays.pop(name) for name in later if name in arrays}
-    stored = _HeldArrays(found) if held is None else StoredArrays(held, schema, _shapes(found), label)
+    stored = _HeldArrays(found) if held is None else StoredArrays(held, schema, _shapes(found), members, label)
     return Artifact(kind, meta, arrays, stored if found else None)
+
+
+def check_writable(
+    artifact: Artifact,
+    schema: Mapping[str, ArraySpec],
+    load: Callable[[Artifact, str], object],
+    *,
+    later: Collection[str] = (),
+) -> Artifact:
+    """Make sure that an artifact can be read again, by the checks that reading makes.
+
+    artifact (Artifact): What is about to be written.
+    schema, later: See `read_artifact`.
+    load (Callable): Checks an artifact as it is read, which gets a name for messages.
+    RETURNS (Artifact): The artifact.
+    RAISES (UserError): It could not be read again (A006).
+    """
+    try:
+        for name, array in artifact.arrays.items():
+            _check_array(array, name, schema, artifact.kind)
+        stored = {name: array for name, array in artifact.arrays.items() if name in later}
+        rest = {name: array for name, array in artifact.arrays.items() if name not in later}
+        meta = json.loads(_head(artifact))["meta"]
+        load(Artifact(artifact.kind, meta, rest, _HeldArrays(stored) if stored else None), artifact.kind)
+    except UserError as err:
+        raise UserError(Errors.A006.format(kind=artifact.kind, why=err)) from err
+    return artifact
 
 
 def pack_strings(strings: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -188,7 +229,7 @@ def checked_string_table(data: Array, offsets: Array, *, path: str = "", name: s
 
     RAISES (UserError): Offsets or bytes are inconsistent (A005).
     """
-    if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(data) or (offsets[1:] < offsets[:-1]).any():
+    if not are_offsets(offsets, len(data)):
         raise UserError(Errors.A005.format(path=path, name=name, why="has offsets that do not fit its bytes"))
     inside = offsets[offsets < len(data)]
     continued = bool(((data[inside] & 0xC0) == 0x80).any())  # a string begins in the middle of a character
@@ -205,24 +246,33 @@ def write_text(path: Path, text: str) -> None:
     """Write text atomically: UTF-8, with the line ends it has.
 
     path (Path): The file to write; missing parent directories are made.
-    text (str): Its content.
+    text (str): Its content; what is not a character, in the name of a file, becomes an escape.
     RAISES (UserError): The path is a folder (L010).
     """
     if path.is_dir():
         raise UserError(Errors.L010.format(path=path, why="it is a folder"))
     with atomic_path(path) as temporary:
-        temporary.write_text(text, encoding="utf8", newline="\n")
+        temporary.write_text(text, encoding="utf8", errors="backslashreplace", newline="\n")
 
 
 def _write(file: IO[bytes], artifact: Artifact) -> None:
-    head = {"format": "spacy-svd2", "version": FORMAT_VERSION, "kind": artifact.kind, "meta": artifact.meta}
-    text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        archive.writestr(zipfile.ZipInfo(_META, _EPOCH), text.encode("utf8"))
+        archive.writestr(zipfile.ZipInfo(_META, _EPOCH), _head(artifact))
         for name in sorted(artifact.arrays):
             array = np.ascontiguousarray(artifact.arrays[name])
             with archive.open(zipfile.ZipInfo(f"{name}.npy", _EPOCH), "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, array, version=(1, 0), allow_pickle=False)
+
+
+def _head(artifact: Artifact) -> bytes:
+    """The content of `meta.json`."""
+    head = {"format": "spacy-svd2", "version": FORMAT_VERSION, "kind": artifact.kind, "meta": artifact.meta}
+    try:
+        data = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False).encode("utf8")
+        parse_json(data)
+    except ValueError as err:
+        raise UserError(Errors.A006.format(kind=artifact.kind, why=f"its {_META} {err}")) from err
+    return data
 
 
 @contextmanager
@@ -237,8 +287,29 @@ def _opened(source: ArtifactSource) -> IO[bytes]:
     return source.open("rb") if isinstance(source, Path) else io.BytesIO(source)
 
 
+def _archive(file: IO[bytes]) -> zipfile.ZipFile:
+    """Open an archive, unless its directory is larger than ours are: zipfile keeps a kilobyte for each entry.
+
+    RAISES (BadZipFile): It is, or the file does not end as it is written.
+    """
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _END_BYTES - _LOCATOR_BYTES))
+    end = file.read()
+    is_large = end.startswith(b"PK\x06\x07")  # then sizes stand in another record
+    if not end[-_END_BYTES:].startswith(b"PK\x05\x06") or (is_large and size < 1 << 32):
+        raise zipfile.BadZipFile("it does not end as it was written")
+    if int.from_bytes(end[-10:-6], "little") > _MOST_DIRECTORY_BYTES:
+        raise zipfile.BadZipFile("it has too many members")
+    return zipfile.ZipFile(file)
+
+
 def _shapes(arrays: Mapping[str, Array]) -> dict[str, Shape]:
     return {name: array.shape for name, array in arrays.items()}
+
+
+def _checksums(members: Mapping[str, zipfile.ZipInfo]) -> dict[str, tuple[int, int]]:
+    """What tells two files apart: reading checks that the content is that of the checksums."""
+    return {name: (info.CRC, info.file_size) for name, info in members.items()}
 
 
 def _members(archive: zipfile.ZipFile, size: int, label: str) -> dict[str, zipfile.ZipInfo]:
@@ -246,7 +317,8 @@ def _members(archive: zipfile.ZipFile, size: int, label: str) -> dict[str, zipfi
     total = 0
     for info in archive.infolist():
         total += info.file_size
-        if info.compress_type != zipfile.ZIP_STORED or info.filename in members or total > size:
+        stored = info.compress_type == zipfile.ZIP_STORED and info.compress_size == info.file_size
+        if not stored or info.filename in members or total > size:  # zipfile allocates what it is told
             raise UserError(Errors.A002.format(path=label, why=f"member '{info.filename}' is not as written"))
         members[info.filename] = info
     return members
@@ -255,16 +327,14 @@ def _members(archive: zipfile.ZipFile, size: int, label: str) -> dict[str, zipfi
 def _read_meta(
     archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], kind: str, label: str
 ) -> dict[str, Any]:
-    if _META not in members or members[_META].file_size > _MAX_META_BYTES:
+    if _META not in members or members[_META].file_size > MOST_BYTES:  # before it is read
         raise UserError(Errors.A002.format(path=label, why=f"it has no usable {_META}"))
     try:
-        text = archive.read(_META).decode("utf8")
-        head = json.loads(text, parse_constant=_refuse, parse_float=_finite)
-    except (ValueError, RecursionError) as err:
-        raise UserError(Errors.A002.format(path=label, why=f"{_META} is not JSON")) from err
-    if "\\u" in text and lone_surrogate([json.dumps(head, ensure_ascii=False)]):
-        raise UserError(Errors.A002.format(path=label, why=f"{_META} holds what is not a character"))
-    if not isinstance(head, dict) or head.get("format") != "spacy-svd2" or not isinstance(head.get("meta"), dict):
+        head = parse_json(archive.read(_META))
+    except ValueError as err:
+        raise UserError(Errors.A002.format(path=label, why=f"{_META} {err}")) from err
+    known = isinstance(head, dict) and set(head) <= {"format", "version", "kind", "meta"}
+    if not known or head.get("format") != "spacy-svd2" or not isinstance(head.get("meta"), dict):
         raise UserError(Errors.A002.format(path=label, why=f"{_META} is not a spacy-svd2 header"))
     version = head.get("version")
     if type(version) is not int or version < 1:
@@ -273,18 +343,8 @@ def _read_meta(
         raise UserError(Errors.A004.format(path=label, found=version, known=FORMAT_VERSION))
     if head.get("kind") != kind:
         raise UserError(Errors.A003.format(path=label, found=head.get("kind"), wanted=kind))
-    return head["meta"]
-
-
-def _refuse(constant: str) -> NoReturn:
-    """JSON has no NaN and no Infinity, and they are never written."""
-    raise ValueError(constant)
-
-
-def _finite(digits: str) -> float:
-    """Nor has it numbers that are too large for a float, such as 1e999."""
-    number = float(digits)
-    return number if isfinite(number) else _refuse(digits)
+    meta: dict[str, Any] = head["meta"]
+    return meta
 
 
 def _read_arrays(
@@ -321,15 +381,32 @@ def _read_array(
         if header is None or any(len(digits) > _MAX_DIGITS for digits in lengths):
             raise UserError(Errors.A005.format(path=label, name=name, why="has a header that is not as written"))
         dtype, shape = header[1].decode("ascii"), tuple(map(int, lengths))
-        if dtype != np.dtype(spec.dtype).str or len(shape) != spec.ndim:
-            found = f"is {dtype} with {len(shape)} dimensions, not {np.dtype(spec.dtype).str} with {spec.ndim}"
-            raise UserError(Errors.A005.format(path=label, name=name, why=found))
+        _check_type(dtype, len(shape), name, spec, label)
         if prod(shape) * np.dtype(dtype).itemsize != info.file_size - member.tell():
             raise UserError(Errors.A005.format(path=label, name=name, why="has a shape that does not fit its size"))
         if not content:
             return np.broadcast_to(np.zeros((), dtype=dtype), shape)
         data = member.read()
     array = np.frombuffer(data, dtype=dtype).reshape(shape)
+    _check_finite(array, name, label)
+    return array
+
+
+def _check_array(array: Array, name: str, schema: Mapping[str, ArraySpec], label: str) -> None:
+    """Check an array in memory as `_read_array` does one in a file."""
+    if name not in schema:
+        raise UserError(Errors.A005.format(path=label, name=name, why="is not part of this kind of artifact"))
+    _check_type(array.dtype.str, array.ndim, name, schema[name], label)
+    _check_finite(array, name, label)
+
+
+def _check_type(dtype: str, ndim: int, name: str, spec: ArraySpec, label: str) -> None:
+    wanted = np.dtype(spec.dtype).str
+    if dtype != wanted or ndim != spec.ndim:
+        found = f"is {dtype} with {ndim} dimensions, not {wanted} with {spec.ndim}"
+        raise UserError(Errors.A005.format(path=label, name=name, why=found))
+
+
+def _check_finite(array: Array, name: str, label: str) -> None:
     if array.dtype.kind == "f" and not bool(np.isfinite(array).all()):
         raise UserError(Errors.A005.format(path=label, name=name, why="holds values that are not finite numbers"))
-    return array

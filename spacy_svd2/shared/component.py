@@ -17,6 +17,7 @@ from spacy.vocab import Vocab
 from ..errors import Errors, UserError, Warnings
 from .artifacts import Artifact, ArtifactSource, artifact_to_bytes, write_artifact
 from .description import Description
+from .ranges import shown
 
 ModelT = TypeVar("ModelT")
 
@@ -57,10 +58,17 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
     def __init__(
         self, vocab: Vocab, name: str, *, artifact: str | Path | None, scorer: Callable[..., Any] | None
     ) -> None:
-        """Make a component without a model; see the subclasses for the arguments."""
+        """Make a component without a model; see the subclasses for the arguments.
+
+        RAISES (UserError): A setting is wrong (P005).
+        """
+        is_path = artifact is None or isinstance(artifact, str | Path)
+        check_setting(name, "artifact", artifact, "the path of a file, or null", valid=is_path)
+        check_setting(name, "scorer", scorer, "a function, or null", valid=scorer is None or callable(scorer))
         self.vocab = vocab
         self.name = name
         self.scorer = scorer
+        self._mark = object()
         self._artifact = artifact
         self._model: ModelT | None = None
         self._strings: list[str] = []
@@ -71,7 +79,7 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
         raise NotImplementedError
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The trained data, as it is saved.
+        """The trained data, as it is saved.
 
         RAISES (UserError): The component is not trained.
         """
@@ -243,6 +251,31 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
             return False
         warnings.warn(Warnings.P101.format(name=self.name, path=gone[0]), stacklevel=3)
         return True
+
+
+def check_setting(component: str, setting: str, value: Any, wanted: str, *, valid: bool) -> None:
+    """Refuse a value that a component can't work with.
+
+    component (str), setting (str), value (Any): Whose it is, and what was given.
+    wanted (str): What the setting must be.
+    valid (bool): Whether it is.
+    RAISES (UserError): It is not (P005).
+    """
+    if not valid:
+        raise UserError(Errors.P005.format(name=component, setting=setting, value=shown(value), wanted=wanted))
+
+
+def check_threshold(component: str, value: Any) -> float:
+    """Read the setting `threshold` of a component.
+
+    component (str), value (Any): See `check_setting`.
+    RETURNS (float): The value.
+    RAISES (UserError): It is no number from 0 to 1 (P005).
+    """
+    is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    valid = is_number and bool(0 <= value <= 1)
+    check_setting(component, "threshold", value, "a number from 0 to 1", valid=valid)
+    return float(value)
 
 
 def _artifact_in(message: bytes, name: str) -> bytes | None:

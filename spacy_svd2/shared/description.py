@@ -27,7 +27,7 @@ class DescriptionTable:
 
     @classmethod
     def cut(cls, title: str, header: Row, rows: Sequence[Row]) -> "DescriptionTable":
-        """RETURNS (DescriptionTable): A table of the first rows."""
+        """A table of the first rows."""
         return cls(title, header, rows[:N_ROWS], max(0, len(rows) - N_ROWS))
 
 

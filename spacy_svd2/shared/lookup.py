@@ -1,19 +1,67 @@
-"""From the hashes of spaCy's string store to small numbers, for whole arrays at once."""
+"""From the hashes of spaCy's string store to small numbers and to keys of words, for whole arrays at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.strings import get_string_id
+from spacy.attrs import LOWER, NORM, ORTH
+from spacy.lang.lex_attrs import lower
+from spacy.strings import StringStore, get_string_id
 from spacy.symbols import IDS  # type: ignore[import-not-found]
+from spacy.vocab import Vocab
 
 from .artifacts import pack_strings
 from .string_table import StringTable
+from .word_keys import WordKey
 
+ATTRS = {"LOWER": LOWER, "ORTH": ORTH, "NORM": NORM}
 MISSING = -1
 _LEADING = np.uint64(48)  # leaves the leading 16 of 64 bits
+
+_MAX_KEYS = 1 << 15
+
+
+def type_maker(vocab: Vocab, attr: str, *, normalize: bool, lang: str = "") -> WordKey:
+    """Make the function from the text of a token to its type.
+
+    vocab (Vocab): The pipeline's vocabulary.
+    attr (str): "LOWER", "ORTH" or "NORM".
+    normalize (bool), lang (str): See `WordKey`.
+    RETURNS (WordKey): The function.
+    """
+    getter = str if attr == "ORTH" else vocab.lex_attr_getters.get(ATTRS[attr], str.lower)  # type: ignore[attr-defined]
+    # `str.lower` is the same as spaCy's `lower`, without a function of Python's around it
+    return WordKey(str.lower if getter is lower else getter, lang=lang, normalize=normalize)
+
+
+class KeyHashes:
+    """The hashes of keys by the hashes of texts: texts are made keys once, and remembered.
+
+    key (Callable): From a text to its key.
+    learn (bool): Whether the string store learns the keys, so that they can be shown.
+    """
+
+    def __init__(self, key: Callable[[str], str], *, learn: bool = False) -> None:
+        self._key = key
+        self._learn = learn
+        self._known: dict[int, int] = {}
+
+    def __call__(self, hashes: NDArray[np.uint64], strings: StringStore) -> NDArray[np.uint64]:
+        """Give the hash of the key of each text.
+
+        hashes (NDArray): uint64 (n,), of texts.
+        strings (StringStore): Knows the texts.
+        RETURNS (NDArray): uint64 (n,).
+        """
+        known = self._known  # another thread may begin anew meanwhile
+        texts = hashes.tolist()
+        new = [text for text in set(texts) if text not in known]
+        known.update({text: (strings.add if self._learn else get_string_id)(self._key(strings[text])) for text in new})
+        if len(known) > _MAX_KEYS:
+            self._known = {}
+        return np.fromiter(map(known.__getitem__, texts), dtype=np.uint64, count=len(texts))
 
 
 class HashTable:

@@ -34,6 +34,8 @@ def one_hot(labels: NDArray[Any], k: int | None = None, dtype: Any = np.float32)
 
     n = len(labels)
     width = int(labels.max(initial=0)) + 1 if k is None else k
+    if not all_below(labels, width):  # scipy would read and write beyond its arrays
+        raise ValueError(f"labels must be whole numbers from 0 to {width - 1}")
     return sparse.csr_array((np.ones(n, dtype=dtype), labels, np.arange(n + 1)), shape=(n, width))
 
 
@@ -55,13 +57,35 @@ LARGEST_SCORE = 1e6
 """Of the logarithms that are added up to choose a tag; far beyond what any corpus gives, and no sum overflows."""
 
 
+MOST_TOKENS = 1 << 53
+"""Tokens that counts may have: no corpus has as many, double precision holds them, and a few sums don't wrap."""
+
+
+def are_offsets(offsets: NDArray[Any], size: int, n: int | None = None) -> bool:
+    """Whether an array says where each stretch of a table begins and the last one ends.
+
+    Neighbours are compared, not subtracted: the difference of two huge numbers wraps, and seems small.
+
+    offsets (NDArray): The array, perhaps of a hostile file.
+    size (int): Entries of the table.
+    n (int): How many stretches there must be; any number by default.
+    """
+    fits = offsets.ndim == 1 and len(offsets) > 0 and (n is None or len(offsets) == n + 1)
+    return fits and bool(offsets[0] == 0 and offsets[-1] == size and (offsets[1:] >= offsets[:-1]).all())
+
+
+def all_below(numbers: NDArray[Any], n: int, *, least: int = 0) -> bool:
+    """Whether all numbers of an array are from `least` to n - 1, as indices must be before scipy sees them."""
+    return bool((numbers >= least).all() and (numbers < n).all())
+
+
 def ascending_within(columns: NDArray[Any], rows: NDArray[Any]) -> bool:
     """Whether the columns of each row of a sparse table ascend, none there twice.
 
     columns (NDArray): Of all rows, end to end.
-    rows (NDArray): Where each row begins and the last ends.
+    rows (NDArray): Where each row begins and the last ends, checked with `are_offsets`.
     """
-    ascends = np.diff(columns) > 0
+    ascends = columns[1:] > columns[:-1]
     starts = rows[1:-1][(rows[1:-1] > 0) & (rows[1:-1] < len(columns))]
     ascends[starts - 1] = True
     return bool(ascends.all())

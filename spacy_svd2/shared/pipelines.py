@@ -1,9 +1,13 @@
-"""Pipelines made from a config, and saved whole."""
+"""Pipelines made from a config, the code that they need, and how they are saved."""
 
+import re
+from itertools import product
+from operator import add
 from pathlib import Path
 
 from spacy.language import Language
-from spacy.util import load_model_from_config
+from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
+from spacy.util import import_file, load_model_from_config
 from thinc.api import Config
 
 from ..errors import Errors, UserError
@@ -12,18 +16,88 @@ from .atomic import atomic_path
 PIPELINE_FILES = ("config.cfg", "meta.json", "tokenizer", "vocab")
 """What spaCy saves of every pipeline, beside a folder for each component."""
 
+_RULES = ("prefix_search", "suffix_search", "infix_finditer")
+_CLASS = r"\[(?:[^\]\\]|\\.)*\]"
+_AFTER_LETTERS = re.compile(rf"\(\?<=((?:{_CLASS})+)\)(?=(\\[.,]|[,])?)")
+_MARK = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]"
+
+
+def split_after_marks(nlp: Language) -> None:
+    """Have spaCy's tokenizer split text that is not composed (NFD) as it splits composed text.
+
+    Its rules ask for a letter before a full stop or a hyphen, which the accent of "cafe\u0301." is not. The rules are
+    saved with the pipeline.
+
+    nlp (Language): The pipeline; one with another tokenizer stays as it is.
+    """
+    if type(nlp.tokenizer) is not Tokenizer:
+        return
+    for name in _RULES:
+        search = getattr(nlp.tokenizer, name)
+        pattern = getattr(getattr(search, "__self__", None), "pattern", "")
+        if pattern and _MARK not in pattern:
+            rule = re.compile(_AFTER_LETTERS.sub(_also_after_marks, pattern))
+            setattr(nlp.tokenizer, name, rule.finditer if name == "infix_finditer" else rule.search)
+
+
+def _also_after_marks(found: re.Match[str]) -> str:
+    """A condition on the characters before a place, with up to two marks on each that is a letter."""
+    classes = re.findall(_CLASS, found[1])
+    if not all("a-z" in one or "A-Z" in one for one in classes):
+        return found[0]
+    marked = ["".join(map(add, classes, marks)) for marks in product(("", _MARK, _MARK * 2), repeat=len(classes))]
+    # what spares most places the longer conditions: the sign that follows, or that there is a mark
+    sign = f"(?={found[2]})" if found[2] else ""
+    near_mark = f"(?<={_MARK})" if len(classes) == 1 else ""
+    return f"{sign}(?:(?<={marked[0]})|{near_mark}(?:{'|'.join(f'(?<={one})' for one in marked[1:])}))"
+
+
+_imported: list[str] = []
+
+
+def import_code(path: Path) -> None:
+    """Import a file of Python whose registered functions pipelines and configs name, as spaCy's `--code` does.
+
+    path (Path): The file.
+    RAISES (UserError): It is missing (L010), or fails (L043).
+    """
+    if not path.is_file():
+        raise UserError(Errors.L010.format(path=path, why="no such file"))
+    try:
+        import_file("python_code", path)
+    except Exception as err:
+        raise UserError(Errors.L043.format(path=path, why=f"{type(err).__name__}: {err}")) from err
+    _imported.append(str(path.absolute()))
+
+
+def imported_code(*wanted: str) -> tuple[str, ...]:
+    """List the files that `import_code` has imported in this process.
+
+    *wanted (str): Files to import first, where that has not been done: a worker process begins without any.
+    RETURNS (tuple): Their absolute paths.
+    """
+    for path in wanted:
+        if path not in _imported:
+            import_code(Path(path))
+    return tuple(_imported)
+
 
 def set_up_pipeline(config: Config) -> Language:
     """Make the pipeline of a config, with nothing learned yet.
 
+    config (Config): The config.
+    RETURNS (Language): The pipeline.
     RAISES (UserError): There is something wrong in the config (L012), or a component says what.
     """
     try:
-        return load_model_from_config(config, auto_fill=True)
+        nlp = load_model_from_config(config, auto_fill=True)
     except (ValueError, ImportError) as err:
         if isinstance(err, UserError):
             raise
         raise UserError(Errors.L012.format(why=str(err).strip().rstrip("."))) from err
+    if not hasattr(nlp.tokenizer, "to_disk"):  # an error before the training, not after it
+        raise UserError(Errors.L012.format(why="its tokenizer can't be saved, because it has no method to_disk"))
+    return nlp
 
 
 def save_pipeline(nlp: Language, out: Path) -> None:

@@ -24,7 +24,7 @@ class RandomAccessFile:
         return cls(os.dup(file.fileno()))
 
     def reader(self) -> io.BufferedReader:
-        """RETURNS (BufferedReader): A stream of its own over the file; closing it leaves the file open."""
+        """Open a stream of its own over the file; closing it leaves the file open."""
         return io.BufferedReader(_Stream(self))
 
 

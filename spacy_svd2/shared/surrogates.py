@@ -14,3 +14,8 @@ def lone_surrogate(strings: Iterable[str]) -> str | None:
     """
     found = next(filter(None, map(_SURROGATE.search, strings)), None)
     return None if found is None else f"u{ord(found.group()):04x}"
+
+
+def printable(text: str) -> str:
+    """Write the name of a file that is not UTF-8 as text, "caf\\udce9.txt"; any other text stays as it is."""
+    return text.encode("utf8", "backslashreplace").decode("utf8")

@@ -1,9 +1,10 @@
 """The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,17 +18,18 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..corpora.locations import missing
-from ..errors import Errors, UserError
+from ..errors import Errors, UserError, Warnings
 from ..shared.artifacts import Artifact, ArtifactSource
-from ..shared.component import ArtifactComponent, WordDescriptors
+from ..shared.component import ArtifactComponent, WordDescriptors, check_setting, check_threshold
 from ..shared.description import Description
-from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name
-from ..shared.word_keys import ATTRS, type_maker
-from .counting.parts import OnProgress
+from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name, claim
+from ..shared.lookup import ATTRS
+from ..shared.word_keys import WordKey
+from .counting.progress import OnProgress
 from .evaluation.metric_table import score_weights
 from .naming.tag_names import LONGEST_TAG, unfit_tag
 from .settings import Method, Settings, check_method
-from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen
+from .tagging import Batch, ClusterTagging, NamedTagging, Tagging, Unseen, looked_up, model_types
 
 if TYPE_CHECKING:
     from .counting.counts import BigramCounts
@@ -68,7 +70,7 @@ def make_svd2_tagger(
         artifact=artifact,
         overwrite=overwrite,
         unseen=unseen,
-        threshold=float(threshold),
+        threshold=threshold,
         unknown_tag=unknown_tag,
         prob_attr=prob_attr,
         scorer=scorer,
@@ -127,11 +129,12 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         super().__init__(vocab, name, artifact=artifact, scorer=scorer)
         self.overwrite = overwrite
         self.unseen = unseen
-        self.threshold = threshold
+        self.threshold = check_threshold(name, threshold)
         self.unknown_tag = unknown_tag
         self.prob_attr = prob_attr
-        if not 0 <= threshold <= 1:
-            raise UserError(Errors.P005.format(name=name))
+        check_setting(name, "overwrite", overwrite, "true or false", valid=type(overwrite) is bool)
+        check_setting(name, "unseen", unseen, f"one of {', '.join(get_args(Unseen))}", valid=unseen in get_args(Unseen))
+        check_setting(name, "unknown_tag", unknown_tag, "the name of a tag", valid=isinstance(unknown_tag, str))
         if why := unfit_tag(unknown_tag):
             raise UserError(Errors.P010.format(name=name, tag=unknown_tag[:LONGEST_TAG], why=why))
         check_extension_name(prob_attr, component=name, setting="prob_attr", kind="token")
@@ -192,23 +195,29 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         The first of these that is there decides: `artifact`, `counts`, `corpus`, the component's own artifact, the
         examples. A component that has a model keeps it if there is nothing else, or if files are named that are no
         longer there (with a warning, P101): a saved pipeline can be initialized again without what it was made from.
+        It keeps the names of its tags, too, unless `labels` gives new ones (P102). Changed `settings` have no effect
+        on a model that is kept (P103).
         """
         source = artifact if artifact is not None else counts
         sources = [source] if source is not None else list(getattr(corpus, "paths", []))
         if self._keeps_model(missing([*sources, *([Path(labels)] if labels is not None else [])])):
             return
+        from .training import CountingOptions, find_counts, has_data, read_settings
+
+        examples = get_examples if self._artifact is None else None
+        is_named = self._model is not None and self._model.naming is not None
+        if labels is None and is_named and (artifact is not None or has_data(counts, corpus, examples)):
+            warnings.warn(Warnings.P102.format(name=self.name), stacklevel=2)
+            return
         check_method(method)  # before a long training
         if artifact is not None:
             self._read(util.ensure_path(artifact))
         else:
-            from .training import CountingOptions, find_counts
-
-            chosen = Settings.from_dict(settings or {})
+            chosen = read_settings(settings or {}, counts)
             options = CountingOptions(n_process, max_types, dask, on_read, on_progress)
-            examples = get_examples if self._artifact is None else None
             on_stage("read and count")
             found = find_counts(nlp, self.vocab, chosen, options, counts=counts, corpus=corpus, get_examples=examples)
-            self._train(found, chosen, on_stage)
+            self._train(found, chosen if settings or counts is not None else None, on_stage)
         if labels is not None:
             self.name_tags(util.ensure_path(labels), method=method, on_stage=on_stage)
 
@@ -226,28 +235,50 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         RAISES (UserError): Lines that can't be used (L013), no label (L020), no known word (S005), a model without word
             pairs (S006).
         """
+        from .labelling.advice import find_large_tag, find_weakness
         from .labelling.labels import read_labels
 
         model = self.get_model()
-        found = read_labels(labels, words=model.types, normalize=type_maker(self.vocab, model.settings.attr))
+        found = read_labels(labels, words=model.types, normalize=self.make_type)
         if not found.rows:
             raise UserError(Errors.L020.format(path=labels))
-        self.set_model(model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage))
+        weakness = find_weakness(found.rows)
+        if weakness:
+            warnings.warn(Warnings.L204.format(path=labels, why=weakness), stacklevel=2)
+        named = model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage)
+        if named.naming is not None and not weakness:
+            best = named.naming.tagger.probabilities.argmax(axis=1)
+            tokens = np.bincount(best, weights=named.counts, minlength=len(named.naming.tags)).tolist()
+            if why := find_large_tag(named.naming.tags, tokens):
+                warnings.warn(Warnings.L204.format(path=labels, why=why), stacklevel=2)
+        self.set_model(named)
 
-    def _train(self, counts: "BigramCounts | None", settings: Settings, on_stage: Callable[[str], None]) -> None:
+    @property
+    def make_type(self) -> WordKey:
+        """The function from the text of a token to its type in the model.
+
+        RAISES (UserError): The component is not trained (P001).
+        """
+        return model_types(self.get_model(), self.vocab)
+
+    def _train(self, counts: "BigramCounts | None", settings: Settings | None, on_stage: Callable[[str], None]) -> None:
         """Train on counts; without any, what the component has already must do."""
         from .model.model import SVD2Model
 
         if counts is not None:
-            self.set_model(SVD2Model.train(counts, settings, on_stage=on_stage))
-        elif self.is_trained:
-            self.get_model()  # reads the component's own artifact, if that has not been done
-        else:
+            lang = str(self.vocab.lang)
+            self.set_model(SVD2Model.train(counts, settings or Settings(), lang=lang, on_stage=on_stage))
+            return
+        if not self.is_trained:
             raise UserError(Errors.P002.format(name=self.name))
+        used = self.get_model().settings.to_dict()  # of its own artifact, if that has not been read before
+        wanted = used if settings is None else settings.to_dict()
+        if changed := [name for name, value in wanted.items() if value != used.get(name)]:
+            warnings.warn(Warnings.P103.format(name=self.name, settings=", ".join(changed)), stacklevel=3)
 
     def set_model(self, model: "SVD2Model") -> None:
         """Use a trained model from now on."""
-        self._attr = ATTRS[model.settings.attr]
+        self._attr = ATTRS[looked_up(model, self.vocab)]
         if model.naming is None:
             self._tagging: Tagging = ClusterTagging(model, self.vocab)
         else:
@@ -259,9 +290,10 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         self._keep(model, tags)
 
     def to_artifact(self) -> Artifact:
-        """RETURNS (Artifact): The model, as it is saved.
+        """Put the model into an artifact, as it is saved.
 
-        RAISES (UserError): The component is not trained (P001).
+        RAISES (UserError): The component is not trained (P001), what it holds could not be loaded again (A006), or the
+            file it was loaded from has been overwritten (A007).
         """
         from .model.storage import model_to_artifact
 
@@ -304,9 +336,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         """Tag documents in place.
 
         docs (list): The documents, from any tokenizer.
-        RAISES (UserError): The component is not trained (P001).
+        RAISES (UserError): The component is not trained (P001), or would replace what another svd2_tagger has written
+            on a document (P011).
         """
         self.get_model()
+        self._check_free(docs)
         written = [TAG, POS] if self._pos_ids.any() else [TAG]
         batch, before = Batch.read(docs, self._attr, written)
         confidence = self.threshold > 0 or self.prob_attr is not None
@@ -324,6 +358,16 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             self._ensure_attributes()  # a worker may not have it, or somebody may have removed it
             for token, probability in zip(chain.from_iterable(docs), sure.tolist(), strict=True):
                 token._.set(self.prob_attr, probability)
+
+    def _check_free(self, docs: list[Doc]) -> None:
+        """RAISES (UserError): Another svd2_tagger has written tags that this one would replace, or probabilities."""
+        places = {"token.tag_": self.overwrite}
+        if self.prob_attr is not None and self.get_model().naming is not None:
+            places[f"token._.{self.prob_attr}"] = True
+        for place, replaces in places.items():
+            free = [claim(doc, place, self._mark) for doc in docs]
+            if replaces and not all(free):
+                raise UserError(Errors.P011.format(name=self.name, place=place))
 
     def _ensure_attributes(self) -> None:
         """Make the token extension, or share one of that name that holds plain values.

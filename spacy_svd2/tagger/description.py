@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from spacy.glossary import GLOSSARY
 
 from ..shared.description import Description, DescriptionTable, Row, gold_of, number
-from .evaluation.metric_table import shown_metrics
+from .evaluation.metric_table import shown_scores
 from .model.summary import STATISTICS, summarize_clusters, summarize_tags
 
 if TYPE_CHECKING:
@@ -92,13 +92,8 @@ def _meaning(tag: str, pos: str) -> str:
 
 
 def _scores(performance: Mapping[str, Any]) -> list[Row]:
-    shown = shown_metrics(names_first=bool(number(performance, "tag_acc")))
-    values = [(metric, number(performance, metric.key, metric.spacy_key)) for metric in shown]
-    return [
-        (metric.title, metric.text(value), _BETTER[metric.greater_is_better])
-        for metric, value in values
-        if value is not None
-    ]
+    shown = shown_scores(lambda metric: number(performance, metric.key, metric.spacy_key))
+    return [(metric.title, metric.text(value), _BETTER[metric.greater_is_better]) for metric, value in shown]
 
 
 def _limits(model: "SVD2Model") -> list[str]:

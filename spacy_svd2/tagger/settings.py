@@ -3,11 +3,11 @@
 All other numbers are constants in the modules that use them.
 """
 
-import math
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal, TypeVar, get_args
 
 from ..errors import Errors, UserError
+from ..shared.ranges import Range, shown
 
 Attr = Literal["LOWER", "ORTH", "NORM"]
 Boundaries = Literal["ignore", "stop", "token"]
@@ -18,6 +18,47 @@ Method = Literal["propagate", "prototype"]
 T = TypeVar("T")
 
 _CHOICES = {"attr": get_args(Attr), "scaling": get_args(Scaling), "boundaries": get_args(Boundaries)}
+
+_MANY = 1_000_000_000  # more than any corpus has; the numbers of types fit into 32 bits
+_CLUSTERS = Range(2, 10_000)  # the table of context classes by clusters takes 8 k^2 bytes: 800 MB
+_RANKS = Range(1, 10_000)
+_CONTEXTS = Range(1, 20_000)  # the table of contexts by contexts takes 8 w^2 bytes: 3.2 GB
+BUDGET = Range(0.01, 1_000_000, whole=False)  # each round multiplies it by `step`, which must reach `stop` soon
+RANGES = {
+    "n_contexts": _CLUSTERS,
+    "min_contexts": _CLUSTERS,
+    "max_contexts": _CLUSTERS,
+    "contexts_per_root_token": Range(0, 100, whole=False),  # a tenth of the types is the limit long before
+    "context_start": BUDGET,
+    "large_start": BUDGET,
+    "stop": Range(0, 1_000_000, whole=False),  # below every budget there is only the last, without limit
+    "step": Range(1.2, 1000, whole=False),  # a hundred budgets at most
+    "rounds": Range(0, 20),
+    "hard_rounds": Range(1, 1000),  # convergence takes ten; without any there is no assignment
+    "oversize": Range(0, 10, whole=False),  # below 1 there is no merging; merging takes the square of the clusters
+    "max_oversize": Range(0, 1000),
+    # Without pseudo-observations an event that was not seen has the logarithm of zero, and minus infinity makes NaN of
+    # every sum. The least are as small as leaves single precision exact.
+    "context_smoothing": Range(0.001, 1000, whole=False),
+    "suffix_strength": Range(0.01, 1_000_000, whole=False),
+    "shape_strength": Range(0.01, 1_000_000, whole=False),
+    "power": Range(0, 1, whole=False),  # above 1 neighbours would count as more than independent
+    "suffix_length": Range(1, 50),  # letters; each is one more level of the tree
+    "suffix_min_types": Range(1, _MANY),
+    "types_per_suffix": Range(1, _MANY),  # a divisor
+    "class_prior": Range(0, 100, whole=False),  # a few hundred would outweigh all evidence
+    "max_types": Range(1, _MANY),
+    "n_tags": Range(1, 10_000),  # see `_CLUSTERS`
+    "min_count": Range(1, _MANY),
+    "w1": _CONTEXTS,
+    "k1": _CONTEXTS,
+    "r1": _RANKS,
+    "r2": _RANKS,
+    "n_passes": Range(1, 2),  # the algorithm has no third
+    "max_iter": Range(1, 10_000),  # convergence takes dozens
+}
+STARTS = Range(1, 10)
+"""How many first budgets there may be: each is a run of its own."""
 
 
 @dataclass(frozen=True)
@@ -75,25 +116,11 @@ class Refinement:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "starts", tuple(self.starts) if isinstance(self.starts, list | tuple) else self.starts)
-        _check(
-            self,
-            {
-                "hard_rounds": 1,
-                "suffix_length": 1,
-                "suffix_min_types": 1,
-                "n_contexts": 2,
-                "min_contexts": 2,
-                "max_types": 1,
-            },
-        )
-        if (
-            not isinstance(self.starts, tuple)
-            or not self.starts
-            or not all(_is_number(x) and x > 0 for x in self.starts)
-        ):
-            raise UserError(Errors.S002.format(name="starts", value=self.starts, wanted="a list of positive numbers"))
-        if self.step <= 1:
-            raise UserError(Errors.S002.format(name="step", value=self.step, wanted="a number greater than 1"))
+        valid = isinstance(self.starts, tuple) and len(self.starts) in STARTS
+        if not valid or not all(start in BUDGET for start in self.starts):
+            wanted = f"a list of {STARTS.low} to {STARTS.high} numbers, each {BUDGET}"
+            raise UserError(Errors.S002.format(name="starts", value=shown(self.starts), wanted=wanted))
+        _check(self)
 
 
 @dataclass(frozen=True)
@@ -102,6 +129,8 @@ class Settings:
 
     n_tags (int): Clusters wanted (the paper's k2).
     attr (str): Token attribute that makes the type: "LOWER", "ORTH" or "NORM".
+    normalize (bool): Whether texts that look alike are one type, however they are encoded, and upper and lower case
+        are those of the language; see `shared.word_keys`. Types of version 0.1.0 are texts as they stand.
     boundaries (str): Sentence ends: "ignore" (the stream runs on), "stop" (no bigram across), "token" (a context).
     min_count (int): Types rarer than this are not clustered but assigned to the nearest centroid afterwards.
     scaling (str): What is done to the context counts before the SVD; see `descriptors.scale`.
@@ -117,6 +146,7 @@ class Settings:
 
     n_tags: int = 45
     attr: Attr = "LOWER"
+    normalize: bool = True
     boundaries: Boundaries = "ignore"
     min_count: int = 5
     scaling: Scaling = "sqrt-cca"
@@ -136,10 +166,8 @@ class Settings:
         elif isinstance(refine, dict):
             object.__setattr__(self, "refine", _from_dict(Refinement, refine))
         elif not isinstance(refine, Refinement):
-            raise UserError(Errors.S002.format(name="refine", value=refine, wanted="true, false or a section"))
-        _check(self, {"n_tags": 1, "min_count": 1, "w1": 1, "r1": 1, "k1": 1, "r2": 1, "max_iter": 1, "n_passes": 1})
-        if self.n_passes > 2:
-            raise UserError(Errors.S002.format(name="n_passes", value=self.n_passes, wanted="1 or 2"))
+            raise UserError(Errors.S002.format(name="refine", value=shown(refine), wanted="true, false or a section"))
+        _check(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The settings as JSON and config files hold them."""
@@ -166,7 +194,7 @@ def check_method(method: str) -> None:
     """
     if method not in get_args(Method):
         wanted = "one of " + ", ".join(f'"{choice}"' for choice in get_args(Method))
-        raise UserError(Errors.S002.format(name="method", value=method, wanted=wanted))
+        raise UserError(Errors.S002.format(name="method", value=shown(method), wanted=wanted))
 
 
 def _from_dict(cls: type[T], values: dict[str, Any]) -> T:
@@ -177,27 +205,21 @@ def _from_dict(cls: type[T], values: dict[str, Any]) -> T:
     return cls(**values)
 
 
-def _check(settings: Any, least: dict[str, int]) -> None:
-    """Check every field against its annotation, and whole numbers against the `least` that makes sense."""
+def _check(settings: Any) -> None:
+    """Check every field against its choices or its range, or that it is true or false."""
     for item in fields(settings):
         name, value = item.name, getattr(settings, item.name)
-        wanted = None
+        wanted: Any = None
         if name in _CHOICES:
             if value not in _CHOICES[name]:
                 wanted = "one of " + ", ".join(f'"{choice}"' for choice in _CHOICES[name])
+        elif name in RANGES:
+            optional = name == "n_contexts" and value is None
+            wanted = None if optional or value in RANGES[name] else RANGES[name]
         elif item.type is bool:
             wanted = None if type(value) is bool else "true or false"
-        elif item.type is float:
-            wanted = None if _is_number(value) and value >= 0 else "a number, not negative"
-        elif item.type is int or (item.type == int | None and value is not None):
-            low = least.get(name, 0)
-            wanted = None if type(value) is int and value >= low else f"a whole number from {low} up"
-        if wanted:
-            raise UserError(Errors.S002.format(name=name, value=value, wanted=wanted))
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)
+        if wanted is not None:
+            raise UserError(Errors.S002.format(name=name, value=shown(value), wanted=wanted))
 
 
 PAPER = Settings(scaling="raw", min_count=1, w1=1000, r1=100, k1=500, r2=300, n_passes=2, max_iter=100, refine=None)

@@ -14,8 +14,8 @@ from spacy.strings import get_string_id
 from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
-from ..shared.lookup import MISSING, HashTable
-from ..shared.word_keys import type_maker
+from ..shared.lookup import MISSING, HashTable, type_maker
+from ..shared.word_keys import WordKey
 from .naming.tag_names import SPACE_TAG
 
 if TYPE_CHECKING:
@@ -26,6 +26,26 @@ Unseen = Literal["both", "form", "context"]
 
 Numbers = NDArray[np.int64]
 _MAX_ANSWERS = 1 << 15
+
+
+def model_types(model: "SVD2Model", vocab: Vocab) -> WordKey:
+    """Make the function from the text of a token to its type, as a model has types.
+
+    model (SVD2Model): The model.
+    vocab (Vocab): The pipeline's vocabulary.
+    RETURNS (WordKey): The function.
+    """
+    return type_maker(vocab, model.settings.attr, normalize=model.settings.normalize, lang=model.lang)
+
+
+def looked_up(model: "SVD2Model", vocab: Vocab) -> str:
+    """Choose the attribute of a token that is looked up first: where it is a type, it is the type of the token.
+
+    model (SVD2Model): The model.
+    vocab (Vocab): The pipeline's vocabulary.
+    RETURNS (str): "LOWER", "ORTH" or "NORM".
+    """
+    return "ORTH" if model_types(model, vocab).is_turkic else model.settings.attr
 
 
 @dataclass(frozen=True)
@@ -98,7 +118,7 @@ class ClusterTagging:
         self.pos = [""] * len(self.tags)
         self._model = model
         self._table = HashTable(model.types, model.labels)
-        self._unseen = _UnseenWords(self._table, vocab, model.settings.attr)
+        self._unseen = _UnseenWords(self._table, model, vocab)
         self._answers = _Answers(self._answer)
 
     def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, None]:
@@ -125,7 +145,7 @@ class NamedTagging:
         self._tagger = naming.tagger
         self._how = unseen
         self._table = HashTable(model.types, np.arange(len(model.types), dtype=np.int32))
-        self._unseen = _UnseenWords(self._table, vocab, model.settings.attr)
+        self._unseen = _UnseenWords(self._table, model, vocab)
         self._answers = _Answers(self._answer)
 
     def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, NDArray[np.float32] | None]:
@@ -183,14 +203,14 @@ _SPACE = -2
 class _UnseenWords:
     """A second look at a token whose attribute the corpus did not have.
 
-    Its text may be known all the same: the tokenizer changes the norm of contractions, which training, seeing texts
-    only, does not know; and a vocabulary of no language has no lower-case forms at all.
+    Its text may be known all the same: it may be encoded otherwise; the tokenizer changes the norm of contractions,
+    which training, seeing texts only, does not know; and a vocabulary of no language has no lower-case forms at all.
     """
 
-    def __init__(self, table: HashTable, vocab: Vocab, attr: str) -> None:
+    def __init__(self, table: HashTable, model: "SVD2Model", vocab: Vocab) -> None:
         self._table = table
-        self._make_type = type_maker(vocab, attr)
-        self._looked_up = attrgetter(attr.lower())
+        self._make_type = model_types(model, vocab)
+        self._looked_up = attrgetter(looked_up(model, vocab).lower())
 
     def __call__(self, token: Token, start: bool) -> tuple[int, str, str]:
         """Its number or `MISSING`, its type ("" for white space), and its text, without the capitals of a start."""
@@ -201,7 +221,8 @@ class _UnseenWords:
         hash_, number = get_string_id(type_), MISSING
         if hash_ != self._looked_up(token):
             number = int(self._table(np.array([hash_], dtype=np.uint64))[0])
-        return number, type_, text.lower() if start else text
+        written = self._make_type.written(text)
+        return number, type_, written.lower() if start else written
 
 
 class _Answers:

@@ -1,6 +1,8 @@
 """What the tagger learns from: the counts of a folder, of a corpus, or of the examples that spaCy gives."""
 
 import tempfile
+import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,18 +14,22 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..corpora.corpus import Corpus
-from ..errors import Errors, UserError
-from ..shared.word_keys import type_maker
+from ..corpora.splits.tokenizer import splits_id
+from ..corpora.splitting import TextSplitter
+from ..errors import Errors, UserError, Warnings
+from ..shared.lookup import type_maker
+from .counting import check_count
 from .counting.counts import BigramCounts
-from .counting.folder import read_counts
+from .counting.folder import CountsFolder, read_counts
 from .counting.local import count_corpus
-from .counting.parts import OnProgress
+from .counting.progress import OnProgress
 from .counting.scan import count_bigrams
 from .counting.settings import CountSettings
 from .settings import Settings
 
 Reader = Callable[[Language], Iterable[Example]]
 
+_LOOKED_AT, _FEW = 1000, 0.01  # sentences whose splitting is compared, and the share that may differ unsaid
 _DUMMY = ["x", "y", "z"]  # what nlp.initialize() shows its components when there is no data
 
 
@@ -32,7 +38,7 @@ class CountingOptions:
     """Where a corpus is counted, and what is told meanwhile. Nothing but `max_types` changes the counts.
 
     n_process, max_types, dask, on_read, on_progress: See `SVD2Tagger.initialize`.
-    RAISES (UserError): A number is not a whole number from 1 up (N012).
+    RAISES (UserError): A number is out of its range (N012).
     """
 
     n_process: int | None = None
@@ -42,10 +48,8 @@ class CountingOptions:
     on_progress: OnProgress = lambda progress: None
 
     def __post_init__(self) -> None:
-        for name in ("n_process", "max_types"):
-            value = getattr(self, name)
-            if value is not None and (type(value) is not int or value < 1):
-                raise UserError(Errors.N012.format(name=name, value=value))
+        check_count("n_process", self.n_process, optional=True)
+        check_count("max_types", self.max_types, optional=True)
 
     @property
     def in_parts(self) -> bool:
@@ -81,31 +85,88 @@ def find_counts(
     RAISES (UserError): See `folder_counts` and `corpus_counts`.
     """
     if counts is not None:
-        lang = None if nlp is None else nlp.lang
-        return folder_counts(Path(counts), settings, lang=lang, max_types=options.max_types)
+        lang = str(vocab.lang) or None if nlp is None else nlp.lang
+        splits = None if nlp is None else splits_id(nlp) or ""
+        return folder_counts(Path(counts), settings, lang=lang, splits=splits, max_types=options.max_types)
     if corpus is not None and getattr(corpus, "paths", True):
         if nlp is None:
             raise ValueError(SpacyErrors.E989)
-        return corpus_counts(nlp, vocab, corpus, settings, options)
+        counts_found = corpus_counts(nlp, vocab, corpus, settings, options)
+        if isinstance(corpus, Corpus):
+            warn_of_splitting(nlp, corpus)
+        return counts_found
     sentences = None if get_examples is None else example_sentences(get_examples)
     return None if sentences is None else _count(sentences, vocab, settings, options.max_types)
 
 
-def folder_counts(path: Path, settings: Settings, *, lang: str | None, max_types: int | None = None) -> BigramCounts:
+def read_settings(values: dict[str, Any], counts: str | Path | None) -> Settings:
+    """Read settings; where they do not say whether words are normalized, counts of a folder do.
+
+    values (dict): Settings by name.
+    counts (str or Path): A folder of counts, if they are for training on one.
+    RETURNS (Settings): The settings.
+    RAISES (UserError): One is unknown (S003) or out of range (S002), or the folder is none of counts (N002).
+    """
+    counted = {} if counts is None else {"normalize": CountsFolder.open(Path(counts)).about["normalize"]}
+    return Settings.from_dict({**counted, **values})
+
+
+def has_data(
+    counts: str | Path | None, corpus: Reader | None, get_examples: Callable[[], Iterable[Example]] | None
+) -> bool:
+    """Whether there is something to learn from.
+
+    counts (str or Path), corpus (Callable), get_examples (Callable): See `find_counts`.
+    RETURNS (bool): Whether there is; the examples that spaCy makes up are nothing.
+    """
+    is_named = counts is not None or (corpus is not None and bool(getattr(corpus, "paths", True)))
+    return is_named or (get_examples is not None and example_sentences(get_examples) is not None)
+
+
+def warn_of_splitting(nlp: Language, corpus: Corpus) -> None:
+    """Warn (P110) if a corpus gives words that the pipeline's tokenizer would not make of its text.
+
+    nlp (Language): The pipeline.
+    corpus (Corpus): The corpus; its first thousand sentences are looked at.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # said when the corpus is counted
+        given = list(corpus.given_words(_LOOKED_AT))
+    never_made: Counter[str] = Counter()
+    n_different = 0
+    for (_, words), tokens in zip(given, TextSplitter(nlp).split(text for text, _ in given), strict=True):
+        made = [token for token in tokens if not token.isspace()]
+        if made != words:
+            n_different += 1
+            never_made.update(word for word in words if word not in made)
+    if n_different > _FEW * len(given):
+        words = [word for word, _ in never_made.most_common(5)]
+        message = Warnings.P110.format(n=n_different, total=len(given), words=", ".join(words))
+        warnings.warn(message, stacklevel=2)
+
+
+def folder_counts(
+    path: Path, settings: Settings, *, lang: str | None, splits: str | None = None, max_types: int | None = None
+) -> BigramCounts:
     """Read a folder of counts for training with some settings.
 
     path (Path): The folder.
-    settings (Settings): Its `attr` and `boundaries` must be those of the counts.
+    settings (Settings): Its `attr`, `normalize` and `boundaries` must be those of the counts.
     lang (str): The language code of the pipeline; None not to check it.
+    splits (str): What the pipeline has learned, see `splits_id`; None not to check it.
     max_types (int): Keep the most frequent types only.
     RETURNS (BigramCounts): The counts.
-    RAISES (UserError): They were made otherwise (N007), or see `read_counts`.
+    RAISES (UserError): They were made otherwise (N007, N020), or see `read_counts`.
     """
     counts, about = read_counts(path, max_types=max_types)
-    wanted: dict[str, Any] = {"attr": settings.attr, "boundaries": settings.boundaries, "lang": lang}
-    for name, value in wanted.items():
+    wanted: dict[str, Any] = {name: getattr(settings, name) for name in ("attr", "normalize", "boundaries")}
+    for name, value in {**wanted, "lang": lang}.items():
         if value is not None and about.get(name) != value:
             raise UserError(Errors.N007.format(path=path, name=name, found=about.get(name), wanted=value))
+    counted = about.get("splits", "")
+    if splits is not None and splits != counted:
+        found, pipeline = (f"the splits {id_}" if id_ else "no splits" for id_ in (counted, splits))
+        raise UserError(Errors.N020.format(path=path, found=found, wanted=pipeline))
     return counts
 
 
@@ -164,13 +225,15 @@ def _texts(examples: Iterable[Example]) -> Iterator[list[str]]:
 
 
 def _count(sentences: Iterable[list[str]], vocab: Vocab, settings: Settings, max_types: int | None) -> BigramCounts:
-    normalize = type_maker(vocab, settings.attr)
-    counts = count_bigrams(sentences, normalize=normalize, boundaries=settings.boundaries)
+    make_type = type_maker(vocab, settings.attr, normalize=settings.normalize, lang=str(vocab.lang))
+    counts = count_bigrams(sentences, normalize=make_type, boundaries=settings.boundaries)
     return counts if max_types is None else counts.most_frequent(max_types)
 
 
 def _count_in_parts(nlp: Language, corpus: Corpus, settings: Settings, options: CountingOptions) -> BigramCounts:
-    count_settings = CountSettings.of(nlp, corpus, attr=settings.attr, boundaries=settings.boundaries)
+    count_settings = CountSettings.of(
+        nlp, corpus, attr=settings.attr, boundaries=settings.boundaries, normalize=settings.normalize
+    )
     if options.dask is not None:
         from .counting.dask import count_with_dask
 
@@ -184,5 +247,8 @@ def _count_in_parts(nlp: Language, corpus: Corpus, settings: Settings, options: 
         )
     n_process = options.n_process or 1
     with tempfile.TemporaryDirectory(prefix="spacy-svd2-") as path:
-        folder = count_corpus(corpus, Path(path), count_settings, n_process=n_process, on_progress=options.on_progress)
+        progress = options.on_progress
+        folder = count_corpus(
+            corpus, Path(path), count_settings, n_process=n_process, temporary=True, on_progress=progress
+        )
         return folder.total(max_types=options.max_types)

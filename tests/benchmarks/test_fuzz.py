@@ -20,7 +20,11 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="cases are tried
 
 
 @pytest.mark.parametrize(
-    ("component", "examples"), [("svd2_tagger", 250), ("kpca_wsd", 250), ("documents", 100), ("formats", 30)]
+    ("component", "examples"),
+    [
+        *(("svd2_tagger", 250), ("kpca_wsd", 250), ("documents", 100), ("formats", 30)),
+        *(("tagger settings", 60), ("sense settings", 60)),
+    ],
 )
 def test_hostile_input_is_used_or_refused(component: str, examples: int) -> None:
     command = [sys.executable, "-m", "benchmarks.fuzz", "--component", component, "--examples", str(examples)]

@@ -5,7 +5,7 @@ import pytest
 
 from benchmarks import numerics
 from benchmarks.classes import Cell, Gold
-from spacy_svd2.senses.model import kernels
+from spacy_svd2.senses.model import kernel_pca
 
 SENTENCES = [[(a, "D"), (b, "N"), (c, "V")] for a in "tuv" for b in "abcd" for c in "xyz"] * 2
 CELL = Cell(Gold("toy", "", None, 3), (), "paper", (), 3)
@@ -22,9 +22,9 @@ def test_tags(named: bool, score: str) -> None:
 
 
 def test_precision(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows, kernel = np.eye(3, dtype=np.float32), kernels.Kernel()
+    rows, kernel = np.eye(3, dtype=np.float32), kernel_pca.Kernel()
     assert kernel(rows, rows).dtype == np.float64
-    monkeypatch.setattr(kernels, "np", numerics.OtherPrecision("float32"))
+    monkeypatch.setattr(kernel_pca, "np", numerics.OtherPrecision("float32"))
     assert kernel(rows, rows).dtype == np.float32
 
 

@@ -17,7 +17,7 @@ GOOD_RECORD = '{"tokens": ["a"]}\n'
 BAD = [
     # not UTF-8
     ("a.txt", b"gut\nna\xefv\n", "C006", 2, r"0xef at byte 3 of the line\."),
-    ("a.tsv", b"\xff\xfea\x00", "C006", 1, r"0xff at byte 1 of the line \(it .* UTF-16, .*iconv"),
+    ("a.tsv", "a\tX\n".encode("utf-16") + b"\x00\xdc", "C025", 0, "illegal"),
     ("a.txt", "mae ŵy\n".encode("utf-16-be", "strict").join([b"\xfe\xff", b""]), "C006", 1, "looks like UTF-16"),
     ("a.conllu", GOOD_ROW.encode() + b"2\t\xe9\n", "C006", 2, "0xe9"),
     ("a.jsonl", b'{"text": "\xed\xa0\x80"}', "C006", 1, "0xed"),
@@ -34,6 +34,9 @@ BAD = [
     ("a.tsv", "a\tX\nb\tY\tZ\n", "C009", 2, "3 columns.*have 2"),
     ("a.tsv", "a\na b\tX\n", "C009", 2, "2 columns.*have 1"),
     ("a.tsv", "a\tX\n\nb\tX\n\tX\n", "C010", 4, ""),
+    ("a.tsv", '"a\nb"\tX\nc\tX\n', "C027", 1, "line break"),
+    ("a.tsv", 'd\tX\t"1\n2"\nc\tX\t\n\tX\t\n', "C010", 4, ""),
+    ("a.tsv", "1-1\t0-3\tthe\tDET\n1-2\t4-7\tcat\tNOUN\n", "C026", 1, "--gold-column 3,4"),
     # CoNLL-U
     ("a.conllu", GOOD_ROW + "2 b b X _ _ _ _ _ _\n", "C012", 2, "10 columns.*spaces.*tabs"),
     ("a.conllu", GOOD_ROW + "2\tb\tX\n", "C012", 2, "3 columns instead of 10"),
@@ -84,6 +87,8 @@ def test_bad_file(method, name, content, code, line, detail, write, nlp: Languag
         ("a.tsv", "a\tX\n", 0, 1, "1, 2"),
         ("a.tsv", "a\tX\n", "upos", 1, "1, 2"),
         ("a.tsv", "a\n", 2, 1, "are: 1"),
+        ("a.tsv", "Token\tPOS\na\tX\n", "xpos", 1, "1, 2, token, pos"),
+        ("a.tsv", "a\tX\n", "1,3", 1, "1, 2"),
         ("a.conllu", GOOD_ROW, 11, 1, r"upos \(4\), xpos \(5\)"),
         ("a.conllu", GOOD_ROW, "tag", 1, r"upos \(4\), xpos \(5\)"),
         ("a.jsonl", GOOD_RECORD + '{"tokens": ["a"]}', "pos", 1, "are: tokens"),
@@ -141,7 +146,7 @@ def test_folder_without_corpus_files(write, tmp_path: Path) -> None:
         _ = make_corpus(str(tmp_path)).files
 
 
-@pytest.mark.parametrize("name", ["a.docx", "a", "a.gz", ".txt"])
+@pytest.mark.parametrize("name", ["a.abc", "a", "a.gz", ".txt"])
 def test_unknown_suffix(name: str, write) -> None:
     with pytest.raises(UserError, match=rf"C003.*{name}'.*\.tsv.*format"):
         _ = make_corpus(write(name, "a")).n_bytes

@@ -15,6 +15,7 @@ from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.corpora.files import CorpusFile
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses.corpora.table import read_sense_tsv
+from spacy_svd2.shared.word_keys import WordKey
 from spacy_svd2.tagger.labelling.labels import read_labels
 from spacy_svd2.tagger.labelling.tagsets import read_tagset
 
@@ -51,6 +52,27 @@ def test_every_reader_takes_the_same_line_ends(tmp_path: Path, end: str) -> None
     assert [tag.name for tag in read_tagset(written("tags.tsv", "N\tnoun", "V"))] == ["N", "V"]
     senses = read_sense_tsv(written("senses.tsv", "shore\tby the\tbank\t.", "money\tthe\tbank\tpays"))
     assert [(one.word, one.senses) for one in senses] == [("bank", ("shore",)), ("bank", ("money",))]
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_files_that_were_put_together_have_marks_in_their_midst(tmp_path: Path, end: str) -> None:
+    def joined(name: str, *parts: str) -> Path:
+        path = tmp_path / name
+        path.write_bytes(b"".join(f"\ufeff{part}".replace("\n", end).encode() for part in parts))
+        return path
+
+    def words(path: Path) -> list[list[str]]:
+        corpus = make_corpus(str(path), tokenized=True)
+        return [[token.text for token in doc] for doc in corpus.docs(spacy.blank("xx"))]
+
+    conllu = "# text = {0}\n1\t{0}\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+    formats = {"a.txt": "{}\n", "a.tsv": "{}\tX\n\n", "a.conllu": conllu, "a.jsonl": '{{"text": "{}"}}\n'}
+    for name, part in formats.items():
+        path = joined(name, part.format("the"), part.format("cat"), part.format("a\ufeffb"))
+        assert [[*map(WordKey(), one)] for one in words(path)] == [["the"], ["cat"], ["ab"]]
+        assert words(path)[2] in (["a\ufeffb"], ["\ufeffa\ufeffb"])  # texts stay as they are
+    senses = read_sense_tsv(joined("senses.tsv", "shore\tby the\tbank\t.\n", "money\tthe\tbank\tpays\n"))
+    assert [one.senses for one in senses] == [("shore",), ("money",)]
 
 
 @pytest.mark.parametrize("end", ENDS)

@@ -54,7 +54,7 @@ def undash(line: str) -> str:
 def test_names_and_suffixes_are_each_of_one_format() -> None:
     for formats in (FORMATS, sense_registry.FORMATS):
         names = [one.name for one in formats]
-        suffixes = [suffix for one in formats for suffix in one.suffixes]
+        suffixes = [suffix for one in formats for suffix in one.suffixes if getattr(one, "is_like", None) is None]
         assert len(set(names)) == len(names)
         assert len(set(suffixes)) == len(suffixes)
         assert all(suffix == suffix.lower().strip(".") for suffix in suffixes)
@@ -89,7 +89,7 @@ def test_a_new_sense_format_is_read_and_listed(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "a.other").touch()
     (doc,) = SenseCorpus([tmp_path / "a.lvs"]).docs(spacy.blank("en"))
     assert [span.label_ for span in doc.spans["senses"]] == ["shore"]
-    assert sense_registry.listed_formats().endswith("leaves .lvs, each also .gz; a folder of RL-WSD word files")
+    assert "leaves .lvs, each also .gz, .bz2, .xz, .lzma or .zst; " in sense_registry.listed_formats()
     with pytest.raises(UserError, match=r"C003.*'\.other'.*\.lvs"):
         list(SenseCorpus([tmp_path / "a.other"]).docs(spacy.blank("en")))
     with pytest.raises(UserError, match=r"C004.*, leaves\."):
@@ -119,3 +119,11 @@ def test_commands_offer_a_new_entry(tmp_path: Path) -> None:
     assert "leaves .lvs, each also .gz" in senses
     assert ".spacy, .dsh, each also" in text_error
     assert ".lvs, each also" in sense_error
+
+
+def test_the_documentation_lists_every_format() -> None:
+    page = (Path(__file__).parents[2] / "docs/guides/corpora.md").read_text("utf8")
+    for one in FORMATS:
+        assert f"`.{one.suffixes[0]}`" in page
+    for sense_format in sense_registry.FORMATS:
+        assert f"`{sense_format.name}`" in page

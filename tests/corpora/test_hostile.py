@@ -15,6 +15,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span
 
 from spacy_svd2.corpora.corpus import make_corpus
+from spacy_svd2.corpora.whole_files import read_text
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses.corpora.corpus import make_sense_corpus
 from spacy_svd2.senses.corpora.senseval import read_senseval
@@ -40,11 +41,33 @@ def test_characters_that_mislead(write, nlp: Language, content: str, wanted: lis
     assert list(make_corpus(write("a.txt", content), tokenized=True).sentences(nlp)) == wanted
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
-def test_other_encodings_are_refused_or_visible(write, nlp: Language, encoding: str) -> None:
-    path = write("a.txt", "gut ß\n".encode(encoding))
-    with pytest.raises(UserError, match=r"C006.*a\.txt', line 1"):
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-32"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(("a.txt", text) for text in ("gut ß\n", "the cat sleeps\n" * 1000, "при этом\n" * 9, "a")),
+        ("a.jsonl", '{"text": "the cat"}\n'),
+        ("a.conllu", "1\tthe\tthe\tDET\t_\t_\t0\troot\t_\t_\n"),
+    ],
+)
+def test_other_encodings_are_refused(write, nlp: Language, encoding: str, name: str, text: str) -> None:
+    path = write(name, text.encode(encoding))
+    with pytest.raises(UserError, match=r"C006.*a\.\w+', line 1.*UTF-(16|32)"):
         list(make_corpus(path).sentences(nlp))
+
+
+@pytest.mark.parametrize("encoding", ["utf-32-le", "utf-32-be"])  # UTF-16 is read
+def test_other_encodings_of_labels_and_senses_are_refused(write, encoding: str) -> None:
+    path = write("a.tsv", "word\ttag\nthe\tDET\n".encode(encoding))
+    with pytest.raises(UserError, match=r"C006.*line 1.*UTF-(16|32)"):
+        read_labels(path, words=["the"], normalize=str.lower)
+    with pytest.raises(UserError, match=r"C102.*line 1.*UTF-(16|32)"):
+        read_text(path)
+
+
+def test_words_may_end_in_nul(write, nlp: Language) -> None:
+    path = write("a.txt", "the\0 cats\0 sleep\nthe\0 cat sleeps\0\n" * 50)
+    assert next(iter(make_corpus(path, tokenized=True).sentences(nlp))) == ["the\0", "cats\0", "sleep"]
 
 
 @pytest.mark.parametrize("unit", ["x", "ab ", "(", ".", "-", "'"])

@@ -2,6 +2,7 @@ import pytest
 from spacy.language import Language
 
 from spacy_svd2.corpora.corpus import make_corpus
+from spacy_svd2.errors import UserError
 
 TEXT = """# sent_id = 1
 # text = Al mar, no.
@@ -52,3 +53,16 @@ def test_new_sentence_where_ids_start_again(write, nlp: Language) -> None:
 def test_windows_line_ends(write, nlp: Language) -> None:
     corpus = make_corpus(write("a.conllu", "\ufeff" + (TEXT + "\n").replace("\n", "\r\n") * 2))
     assert [doc.text for doc in corpus.docs(nlp)] == ["Ael mar, no. "] * 2
+
+
+def withheld(*forms: str) -> str:
+    rows = (f"{number}\t{form}\t_\tNOUN\t_\t_\t0\troot\t_\t_\n" for number, form in enumerate(forms, start=1))
+    return "".join(rows) + "\n"
+
+
+def test_withheld_text_is_left_out_and_said(write, nlp: Language) -> None:
+    path = write("a.conllu", withheld("_", "_", "_") + withheld("the", "_", "cat") + withheld("_"))
+    with pytest.warns(UserWarning, match=r"C163.*a\.conllu': 2 of 3 sentences.*withheld"):
+        assert list(make_corpus(path).sentences(nlp)) == [["the", "_", "cat"]]
+    with pytest.raises(UserError, match=r"C033.*b\.conllu': every word of its 2 sentences.*withheld"):
+        list(make_corpus(write("b.conllu", withheld("_", "_") + withheld("_"))).docs(nlp))

@@ -4,6 +4,7 @@ import pytest
 from spacy.language import Language
 
 from spacy_svd2.corpora.corpus import make_corpus
+from spacy_svd2.errors import UserError
 
 
 def lines(*records: dict) -> str:
@@ -51,3 +52,20 @@ def test_tokenized_text(write, nlp: Language) -> None:
 def test_surrogate_pairs_and_nul_are_characters(write, nlp: Language) -> None:
     corpus = make_corpus(write("a.jsonl", r'{"tokens": ["\ud800\udf48", "a\u0000"]}'))
     assert list(corpus.sentences(nlp)) == [["\U00010348", "a\x00"]]
+
+
+def test_what_an_annotator_rejected_is_neither_text_nor_gold(write, nlp: Language) -> None:
+    records = [
+        '{"text": "the cat", "answer": "accept"}',
+        '{"text": "a bad text", "answer": "reject"}',
+        '{"tokens": ["a", "dog"], "tags": ["DET", "NOUN"], "answer": "ignore"}',
+        '{"image": "x.png", "answer": "reject"}',
+    ]
+    path = write("a.jsonl", "\n".join([*records, '{"text": "a dog"}']))
+    with pytest.warns(UserWarning, match=r"C161.*a\.jsonl': 3 record"):
+        assert list(make_corpus(path).sentences(nlp)) == [["the", "cat"], ["a", "dog"]]
+    with pytest.warns(UserWarning, match=r"C161.*a\.jsonl': 3 record"):
+        assert len(list(make_corpus(path).docs(nlp))) == 2
+    path = write("b.jsonl", "\n".join(records[1:]))
+    with pytest.warns(UserWarning, match="C161"), pytest.raises(UserError, match="C008"):
+        list(make_corpus(path).sentences(nlp))

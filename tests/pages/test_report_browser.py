@@ -1,12 +1,11 @@
 """The report in a real browser, from disk."""
 
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from browser_helpers import dark_mode, overflows, press, small_screen, text_of
+from browser_helpers import check_structure, dark_mode, hard_to_read, overflows, press, small_screen, text_of
 from spacy.strings import StringStore
 
 from spacy_svd2.tagger.counting.scan import count_bigrams
@@ -116,53 +115,12 @@ def test_no_network_and_small_screens(page: Any) -> None:
     assert not overflows(page)
 
 
-CONTRAST = """
-const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
-function behind(element) {  // what is painted under an element: its own ground over those of its parents
-  const grounds = [];
-  for (let at = element; at; at = at.parentElement) grounds.push(rgb(getComputedStyle(at).backgroundColor));
-  return grounds.reverse().reduce((below, [r, g, b, a = 1]) =>
-    below.map((value, i) => value * (1 - a) + [r, g, b][i] * a), [255, 255, 255]);
-}
-function luminance(colour) {  // of WCAG 2
-  const [r, g, b] = colour.map((v) => v / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-return [...document.querySelectorAll("body *")].filter((element) =>
-  !element.disabled && element.checkVisibility() && !element.closest("svg") &&
-  [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
-).flatMap((element) => {
-  const pair = [rgb(getComputedStyle(element).color), behind(element)].map(luminance).sort((a, b) => b - a);
-  const ratio = (pair[0] + 0.05) / (pair[1] + 0.05);
-  return ratio < 4.5 ? [`${element.tagName} ${element.className} ${element.textContent.slice(0, 20)} ${ratio}`] : [];
-});
-"""
-
-
 @pytest.mark.parametrize("is_dark", [False, True])
 def test_all_text_can_be_read(page: Any, is_dark: bool) -> None:
     if is_dark:
         dark_mode(page)
-    assert page.execute_script(CONTRAST) == []
+    assert hard_to_read(page) == []
 
 
 def test_structure_is_told_to_screen_readers(page: Any) -> None:
-    assert page.execute_script("return document.documentElement.lang") == "en"
-    levels = page.execute_script(
-        "return [...document.querySelectorAll('h1, h2, h3')].map((one) => Number(one.tagName[1]))"
-    )
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert all(second - first <= 1 for first, second in pairwise(levels))
-    unnamed = (
-        "return [...document.querySelectorAll('input, button, nav, svg, [role=region]')].filter((one) => "
-        "!(one.labels && one.labels.length) && !one.getAttribute('aria-label') && !one.textContent.trim()).length"
-    )
-    assert page.execute_script(unnamed) == 0
-    bare = "return [...document.querySelectorAll('th')].filter((one) => !one.scope).length"
-    assert page.execute_script(bare) == 0
-    ids = page.execute_script("return [...document.querySelectorAll('[id]')].map((one) => one.id)")
-    assert len(ids) == len(set(ids))
-    targets = page.execute_script("return [...document.querySelectorAll('nav a')].map((one) => one.hash.slice(1))")
-    assert targets
-    assert set(targets) <= set(ids)
+    check_structure(page)

@@ -1,6 +1,7 @@
 """What kpca_wsd finds, decides and writes."""
 
 import doctest
+import pickle
 
 import pytest
 import spacy
@@ -10,6 +11,8 @@ from spacy.tokens import Doc, Span, Token
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses import component as kpca_wsd
 from spacy_svd2.senses.component import KPCAWSD
+from spacy_svd2.senses.training import SenseSettings
+from spacy_svd2.shared.artifacts import artifact_to_bytes
 
 PLAIN = (str, int, float)
 
@@ -42,6 +45,8 @@ def test_what_is_written(nlp):
         "key",
         "sense",
         "score",
+        "best",
+        "best_score",
         "runner_up",
         "runner_up_score",
         "gloss",
@@ -92,7 +97,7 @@ def test_extensions_of_others_stay(kind, options):
 @pytest.mark.parametrize("setting", ["spans_key", "targets_key"])
 @pytest.mark.parametrize("key", ["", " \t"])
 def test_groups_without_a_name(setting, key):
-    with pytest.raises(UserError, match=f"K001.*'{setting}'"):
+    with pytest.raises(UserError, match=f"P005.*'{setting}'"):
         spacy.blank("en").add_pipe("kpca_wsd", config={setting: key})
 
 
@@ -169,9 +174,9 @@ def test_limited_by_tag():
 
 
 def test_found_by_lemma(nlp):
-    doc = Doc(nlp.vocab, words=["they", "banked", "arts"], lemmas=["they", "bank", "art"])
-    assert [(item["text"], item["key"]) for item in nlp(doc)._.senses] == [("banked", "bank"), ("arts", "art.n")]
-    assert nlp("they banked arts")._.senses == []
+    doc = Doc(nlp.vocab, words=["they", "banked", "zebras"], lemmas=["they", "bank", "zebra"])
+    assert [(item["text"], item["key"]) for item in nlp(doc)._.senses] == [("banked", "bank"), ("zebras", "zebra")]
+    assert nlp("they banked zebras")._.senses == []
 
 
 def test_the_inventory_can_be_added_to():
@@ -240,26 +245,50 @@ def test_below_the_threshold(rule, wanted):
     doc = nlp("He sat on the bank of the river")
     item = doc._.senses[0]
     assert (item["sense"], item["source"], item["reason"]) == wanted
-    assert item["runner_up"] == "shore"
-    assert item["runner_up_score"] > 0.5
+    assert (item["best"], item["runner_up"]) == ("shore", "money")
+    assert item["best_score"] > 0.5 > item["runner_up_score"] > 0
+    assert item["score"] == item["best_score" if rule == "abstain" else "runner_up_score"]
     assert [span.label_ for span in doc.spans["senses"]] == [sense for sense in wanted[:1] if sense]
     assert doc[4]._.sense == wanted[0]
     assert nlp("a zebra")._.senses[0]["source"] == "most_frequent"
 
 
-def test_wrong_settings():
-    with pytest.raises(UserError, match="K001.*below_threshold"):
-        KPCAWSD(spacy.blank("en").vocab, below_threshold="guess")
-    for settings, code in [
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("below_threshold", "guess"), *(("threshold", value) for value in (-0.1, 1.5, float("nan"), 10**400, True))],
+    ids=repr,
+)
+def test_wrong_settings_of_the_component(setting, value):
+    with pytest.raises(UserError, match=f"P005.*{setting}"):
+        KPCAWSD(spacy.blank("en").vocab, **{setting: value})
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
         ({"candidate": 1}, "K017"),
-        ({"candidates": "best"}, "K001"),
-        ({"domain": "web"}, "K001"),
-        ({"annotations": ["pos"]}, "K001"),
         ({"features": {"width": 3}}, "K017"),
-        ({"latent_width": 0}, "K001"),
-    ]:
-        with pytest.raises(UserError, match=code):
-            pipeline(settings=settings)
+        ({"candidates": [{"penalty": 1, "colour": "red"}]}, "K005"),
+        ({"candidates": [{"weighting": 5}]}, "K005"),
+        *(({name: value}, f"K001.*'{name}'") for name, value in [("domain", "web"), ("annotations", ["pos"])]),
+        *(({"candidates": value}, "K001.*'candidates'") for value in ("best", [], [1], [{}] * 101)),
+        *(({"latent_width": value}, "K001.*to 1,000") for value in (0, 10**30, 2.0, None)),
+        *(({"composite": value}, "K001.*'composite'") for value in (float("nan"), float("inf"), 10**400, True, "1")),
+        *(({"seed": value}, "K001.*'seed'") for value in (-1, 10**30, 0.5)),
+        *(({name: 5}, f"K001.*'{name}'") for name in ("features", "annotations", "targets", "candidates")),
+        *(({"features": {name: 10**30}}, f"K001.*'{name}'") for name in ("window", "near", "positions", "prefix")),
+        *(({"candidates": [{"kernel": {name: 1e308}}]}, f"K001.*'{name}'") for name in ("degree", "offset", "gamma")),
+        *(({"candidates": [{name: 1e-300}]}, f"K001.*'{name}'") for name in ("penalty", "sharpness", "n_components")),
+        *(({"candidates": [{name: 10**30}]}, f"K001.*'{name}'") for name in ("neighbours", "landmarks", "max_exact")),
+        ({"candidates": [{"domain": float("nan")}]}, "K001.*'domain'"),
+        ({"candidates": [{"weighting": ["idf", "idf"]}]}, "K001.*'weighting'"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_wrong_settings_of_the_training(settings, message):
+    with pytest.raises(UserError, match=message) as error:
+        SenseSettings.from_dict(settings)
+    assert len(str(error.value)) < 400
 
 
 # Documents
@@ -302,12 +331,67 @@ def test_the_whole_document_gives_the_same_scores():
 def test_a_second_call_replaces_the_first(nlp):
     doc = nlp(TEXT)
     doc.user_data["mine"] = 1
-    other = pipeline([("the art gallery", "gallery", "gallery", "room")]).get_pipe("kpca_wsd")
-    other(doc)
-    assert senses(doc) == [("gallery", "room", "most_frequent")]
-    assert [token._.sense for token in doc if token._.sense] == ["room"]
-    assert [span.label_ for span in doc.spans["senses"]] == ["room"]
-    assert doc.user_data["mine"] == 1
+    wsd = nlp.get_pipe("kpca_wsd")
+    gallery = pipeline([("the art gallery", "gallery", "gallery", "room")]).get_pipe("kpca_wsd")
+    again = pickle.loads(pickle.dumps(wsd))
+    again.set_model(gallery.get_model())
+    wsd(doc)
+    for answered in (doc, doc.copy(), Doc(nlp.vocab).from_bytes(doc.to_bytes())):
+        writer = wsd if answered is doc else again
+        writer(answered)
+        if writer is again:
+            assert senses(answered) == [("gallery", "room", "most_frequent")]
+            assert [token._.sense for token in answered if token._.sense] == ["room"]
+            assert [span.label_ for span in answered.spans["senses"]] == ["room"]
+        assert answered.user_data["mine"] == 1
+
+
+def twin(**names):
+    """A pipeline with two components of the same name, as renaming can leave them."""
+    nlp = pipeline(**names)
+    nlp.rename_pipe("kpca_wsd", "first")
+    nlp.add_pipe("kpca_wsd", source=pipeline(**names))
+    return nlp
+
+
+@pytest.mark.parametrize("kept", ["senses_attr", "sense_attr", "spans_key"])
+@pytest.mark.parametrize("text", [TEXT, "nothing here"])
+def test_two_components_do_not_replace_each_others_answers(kept, text):
+    names = dict.fromkeys(["senses_attr", "sense_attr", "spans_key"]) | {kept: "same"}
+    nlp = twin(**names)
+    if text == TEXT or kept == "spans_key":
+        with pytest.raises(UserError, match=rf"K019.*'kpca_wsd'.*same.*'{kept}'"):
+            nlp(text)
+    else:
+        nlp(text)
+
+
+def test_two_components_in_worker_processes():
+    with pytest.raises(ValueError, match="K019"):
+        list(twin().pipe([TEXT] * 2, n_process=2))
+
+
+def test_spans_of_the_users_own_stay(nlp):
+    doc = nlp.make_doc(TEXT)
+    doc.spans["senses"] = [Span(doc, 0, 1, "mine")]
+    with pytest.raises(UserError, match=r"K019.*doc\.spans\['senses'\].*your own.*'spans_key'"):
+        nlp.get_pipe("kpca_wsd")(doc)
+    assert [span.label_ for span in doc.spans["senses"]] == ["mine"]
+    del doc.spans["senses"]
+    assert len(nlp(doc).spans["senses"]) == 3
+    doc.spans["senses"] = [Span(doc, 0, 1, "corrected")]
+    with pytest.raises(UserError, match="K019"):
+        nlp(doc)
+
+
+def test_what_another_component_wrote_can_be_removed(nlp):
+    doc = nlp(TEXT)
+    other = pipeline()
+    with pytest.raises(UserError, match="K019"):
+        other(doc)
+    del doc.spans["senses"]
+    doc.user_data.clear()
+    assert senses(other(doc)) == senses(nlp(TEXT))
 
 
 def test_predict_ranks_all_senses(nlp):
@@ -319,3 +403,50 @@ def test_predict_ranks_all_senses(nlp):
 def test_training_data_is_found_again(nlp):
     assert [doc._.senses[0]["key"] for doc in nlp.pipe(text for text, *_ in LABELLED)] == [row[2] for row in LABELLED]
     assert len(examples(nlp)) == len(LABELLED)
+
+
+def test_the_case_of_turkish() -> None:
+    data = [
+        ("IŞIK çok parlak", "IŞIK", "işik", "lamba"),  # as readers name a word: in the lower case of no language
+        ("Işık odayı doldurdu", "Işık", "işık", "lamba"),
+        ("ışık yandı odada", "ışık", "ışık", "lamba"),
+        ("bana ışık tuttu hocam", "ışık", "ışık", "yol"),
+        ("İyi bir adam", "İyi", "i\u0307yi", "hoş"),
+    ]
+    nlp = pipeline(data, lang="tr")
+    component = nlp.get_pipe("kpca_wsd")
+    assert set(component.get_model().words) == {"ışık", "iyi"}
+    assert component.get_model().words["ışık"].counts.sum() == 4
+    other = spacy.blank("xx")  # the language of the words is the model's
+    other.add_pipe("kpca_wsd").from_bytes(component.to_bytes())
+    for one in (nlp, other):
+        found = one("Işık, IŞIK, IS\u0327IK ışık İYİ iyi işik")._.senses
+        assert [item["key"] for item in found] == ["ışık"] * 4 + ["iyi"] * 2
+
+
+def test_words_that_the_settings_add_have_one_key() -> None:
+    targets = [{"key": "cafe\u0301", "forms": ["Cafe\u0301s", "CAFÉ"], "glosses": {"thé": "a place"}}]
+    data = [("the café sells tea", "café", "café", "the\u0301"), ("un café noir", "café", "café", "noir")]
+    nlp = pipeline(data, settings={"targets": targets})
+    entry = nlp.get_pipe("kpca_wsd").inventory.entries["café"]
+    assert set(entry.forms) == {("café",), ("cafés",)}
+    assert entry.glosses == {"thé": "a place"}
+    assert [item["text"] for item in nlp("Cafe\u0301s CAFÉ cafés")._.senses] == ["Cafe\u0301s", "CAFÉ", "cafés"]
+
+
+def test_words_as_written() -> None:
+    """Artifacts of version 0.1.0 do not say whether words are normalized: they are not."""
+    data = [("the café sells tea", "café", "café", "shop"), ("un cafe\u0301 noir", "cafe\u0301", "cafe\u0301", "drink")]
+    component = pipeline(data, settings={"features": {"normalize": False}}).get_pipe("kpca_wsd")
+    assert set(component.get_model().words) == {"café", "cafe\u0301"}
+    artifact = component.to_artifact()
+    del artifact.meta["features"]["normalize"], artifact.meta["features"]["lang"]
+    nlp = spacy.blank("en")
+    nlp.add_pipe("kpca_wsd")._restore(artifact_to_bytes(artifact))
+    assert [item["sense"] for item in nlp("a café and a cafe\u0301")._.senses] == ["shop", "drink"]
+
+
+@pytest.mark.parametrize("features", [{"normalize": 1}, {"lang": None}])
+def test_settings_of_keys_are_checked(features: dict[str, object]) -> None:
+    with pytest.raises(UserError, match=f"K001.*{next(iter(features))}"):
+        pipeline(settings={"features": features})

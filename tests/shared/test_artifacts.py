@@ -1,6 +1,9 @@
 import json
+import re
+import tracemalloc
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +16,7 @@ from spacy_svd2.shared.artifacts import (
     ArraySpec,
     Artifact,
     artifact_to_bytes,
+    check_writable,
     pack_strings,
     read_artifact,
     unpack_strings,
@@ -123,6 +127,83 @@ def test_compressed_member_is_refused(tmp_path: Path) -> None:
         archive.writestr("x.npy", b"\0" * 10_000_000)
     with pytest.raises(UserError, match="A002"):
         read_artifact(path, "toy", SCHEMA)
+
+
+@pytest.mark.parametrize("claim", [1 << 30, (1 << 32) - 2, 1, 0])
+@pytest.mark.parametrize("sizes", [[20], [24], [20, 24]], ids=["stored", "whole", "both"])
+def test_a_member_whose_sizes_are_wrong_allocates_nothing(
+    artifact: Artifact, tmp_path: Path, claim: int, sizes: list[int]
+) -> None:
+    data = bytearray(artifact_to_bytes(artifact))
+    for entry in (match.start() for match in re.finditer(b"PK\x01\x02", bytes(data))):
+        for at in sizes:
+            data[entry + at : entry + at + 4] = claim.to_bytes(4, "little")
+    (tmp_path / "a.npz").write_bytes(data)
+    tracemalloc.start()
+    with pytest.raises(UserError, match=r"A00[25].*a\.npz"):
+        read_artifact(tmp_path / "a.npz", "toy", SCHEMA)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4 << 20
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["[" * 10**6 + "]" * 10**6, "[[],[]" + ",[]" * 10**6 + "]", '{"a":' * 10**5 + "0" + "}" * 10**5, " " * (33 << 20)],
+    ids=["nested", "many", "nested objects", "long"],
+)
+def test_a_huge_or_nested_header_takes_little_memory(value: str, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
+        archive.writestr("meta.json", f'{{"format": "spacy-svd2", "version": 1, "kind": "toy", "meta": {value}}}')
+    del value
+    tracemalloc.start()
+    with pytest.raises(UserError, match=r"A002.*meta\.json"):
+        read_artifact(tmp_path / "a.npz", "toy", {})
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 64 << 20
+
+
+def test_many_members_take_little_memory(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
+        for number in range(20_000):
+            archive.writestr(zipfile.ZipInfo(str(number)), b"")
+    tracemalloc.start()
+    with pytest.raises(UserError, match=r"A002.*a\.npz.*members"):
+        read_artifact(tmp_path / "a.npz", "toy", {})
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 20
+
+
+def test_a_header_with_unknown_parts_is_refused(artifact: Artifact, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
+        head = {"format": "spacy-svd2", "version": 1, "kind": "toy", "meta": {}, "more": []}
+        archive.writestr("meta.json", json.dumps(head))
+    with pytest.raises(UserError, match="A002.*header"):
+        read_artifact(tmp_path / "a.npz", "toy", {})
+
+
+@pytest.mark.parametrize(
+    ("arrays", "meta"),
+    [
+        ({"x": np.zeros((1, 1))}, {}),
+        ({"x": np.full((1, 1), np.nan, dtype=np.float32)}, {}),
+        ({"x": np.zeros(3, dtype=np.float32)}, {}),
+        ({"y": np.zeros(3, dtype=np.float32)}, {}),
+        ({}, {"a": float("nan")}),
+        ({}, {"a": "\ud800"}),
+        ({}, {"a": [[]] * 2_000_000}),
+        ({}, {"wrong": 1}),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(arrays: dict[str, Any], meta: dict[str, Any]) -> None:
+    def load(artifact: Artifact, label: str) -> None:
+        if artifact.meta:
+            raise UserError(f"[A002] {label} is wrong")
+
+    with pytest.raises(UserError, match="A006.*toy"):
+        check_writable(Artifact("toy", meta, arrays), SCHEMA, load)
 
 
 @pytest.mark.parametrize("value", ["NaN", "Infinity", '"\\ud800"', '{"\\uDFFF": 1}'])

@@ -80,6 +80,7 @@ COMMANDS = {
     "train": f"train filled.cfg --output trained {FILES}",
     "evaluate": "evaluate assembled gold.spacy --output scores.json --per-component",
     "benchmark accuracy": "benchmark accuracy assembled gold.spacy --output accuracy.json",
+    "evaluate senses": "evaluate assembled gold.spacy --spans-key senses",
     "benchmark speed": "benchmark speed assembled gold.spacy --batches 30 --batch-size 5 --warmup 0",
     "find-threshold tags": "find-threshold assembled gold.spacy svd2_tagger threshold tag_acc --n_trials 3",
     "find-threshold senses": "find-threshold assembled gold.spacy kpca_wsd threshold wsd_f --n_trials 3",
@@ -93,6 +94,7 @@ MUST_SAY = {
     "find-threshold tags": "Best threshold",
     "find-threshold senses": "Best threshold",
     "benchmark accuracy": "TAG",
+    "evaluate senses": "SPAN F",
 }
 
 DRIVER = """

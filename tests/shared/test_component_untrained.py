@@ -3,13 +3,17 @@
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 import spacy
 from component_helpers import TEXTS, UNTRAINED, both, empty, other
 from spacy.language import Language
 from spacy.ty import ListenedToComponent, TrainableComponent
+from spacy.vocab import Vocab
 
 from spacy_svd2.errors import UserError
+from spacy_svd2.senses.component import KPCAWSD
+from spacy_svd2.tagger.component import SVD2Tagger
 
 each = pytest.mark.parametrize(("name", "code"), UNTRAINED.items())
 
@@ -37,6 +41,42 @@ def test_a_use_names_the_component_and_what_to_do(name, code, use) -> None:
     assert (part.labels, part.label_data) == ((), [])
     with pytest.raises(UserError, match=rf"{code}.*'mine'.*(python -m spacy svd2 train|initialize)"):
         use(nlp)
+
+
+BOTH = {"threshold": [-0.1, 1.1, float("nan"), float("inf"), "0.5", True, None], "artifact": [3], "scorer": ["tag_acc"]}
+OWN = {
+    "svd2_tagger": {
+        "overwrite": ["yes", 1],
+        "unseen": ["forms", None, []],
+        "unknown_tag": [3, None, ""],
+        "prob_attr": [3],
+    },
+    "kpca_wsd": {
+        "below_threshold": ["guess", None, []],
+        "senses_attr": [3, "for"],
+        "sense_attr": [3],
+        "spans_key": [3, " "],
+        "targets_key": [["a"], ""],
+    },
+}
+WRONG = [
+    (name, setting, value) for name, own in OWN.items() for setting, values in (BOTH | own).items() for value in values
+]
+
+
+@pytest.mark.parametrize(("name", "setting", "value"), WRONG)
+def test_a_wrong_setting_is_named_with_its_component(name, setting, value) -> None:
+    make = {"svd2_tagger": SVD2Tagger, "kpca_wsd": KPCAWSD}[name]
+    with pytest.raises(UserError, match=rf"P0(05|09|10).*'mine'.*'{setting}'.*(must be|Choose)"):
+        make(Vocab(), "mine", **{setting: value})
+
+
+@each
+def test_a_threshold_may_be_any_number_from_0_to_1(name, code) -> None:
+    for value in (0, 1, 0.5, np.float32(0.5)):
+        part = {"svd2_tagger": SVD2Tagger, "kpca_wsd": KPCAWSD}[name](Vocab(), threshold=value)
+        assert (type(part.threshold), part.threshold) == (float, value)
+    assert spacy.blank("xx").add_pipe(name, config={"threshold": 1}).threshold == 1.0
 
 
 @each

@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 import pytest
 
 from spacy_svd2.shared.pages import direction, language
-from spacy_svd2.tagger.labelling.labels import LabelRow, Labels
+from spacy_svd2.tagger.labelling.advice import LabelRow
+from spacy_svd2.tagger.labelling.labels import Labels
 from spacy_svd2.tagger.labelling.page import label_page, page_data
 from spacy_svd2.tagger.labelling.suggest import Suggestion
 from spacy_svd2.tagger.labelling.tagsets import UPOS, Tag

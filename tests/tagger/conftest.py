@@ -12,6 +12,7 @@ from spacy.tokens import Doc, Token
 
 from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.shared.artifacts import write_artifact
+from spacy_svd2.shared.word_keys import WordKey
 from spacy_svd2.tagger.component import SVD2Tagger
 from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
@@ -81,8 +82,8 @@ def nlp(artifact: Path) -> Language:
 
 @pytest.fixture(scope="session")
 def expect(model: SVD2Model) -> Callable[[Doc], list[str]]:
-    """The tags that a document without tags must get, token by token, from a dictionary of lower-cased words."""
-    names = model.cluster_names
+    """The tags that a document without tags must get, token by token, from a dictionary of keys."""
+    names, key = model.cluster_names, WordKey()
     known = {word: names[number] for word, number in zip(model.types, model.labels, strict=True)}
 
     def answer(token: Token) -> str:
@@ -91,10 +92,11 @@ def expect(model: SVD2Model) -> Callable[[Doc], list[str]]:
         before = token.doc[: token.i]
         spaces = [*takewhile(lambda one: one.is_space, reversed(list(before)))]
         initial = len(spaces) == token.i or any(one.is_sent_start for one in (token, *spaces))
-        return names[model.unseen(token.lower_, token.lower_ if initial else token.text)]
+        written = key.written(token.text)
+        return names[model.unseen(key(token.text), written.lower() if initial else written)]
 
     def expect(doc: Doc) -> list[str]:
-        return [known.get(token.lower_) or answer(token) for token in doc]
+        return [known.get(key(token.text)) or answer(token) for token in doc]
 
     return expect
 

@@ -4,6 +4,7 @@ Not here, because they concern other parts: extensions and displacy views (the t
 of prototypes, right-to-left text in reports, rules of the attribute_ruler that match what it sets itself.
 """
 
+import unicodedata
 from typing import ClassVar
 
 import pytest
@@ -18,7 +19,10 @@ from spacy.training import Example
 from spacy.util import get_lang_class, registry
 from spacy.vocab import Vocab
 
+from spacy_svd2.errors import UserError
+from spacy_svd2.shared.artifacts import artifact_to_bytes
 from spacy_svd2.tagger.component import SVD2Tagger
+from spacy_svd2.tagger.model.storage import model_from_artifact
 
 UNKNOWN = ["zebra", "Zebra", "1999", "???"]
 TEXTS = [
@@ -273,6 +277,21 @@ def test_odd_words(tagger, model, word):
     assert found[1] in model.cluster_names
 
 
+@pytest.mark.parametrize("refine", [True, False])
+def test_words_that_end_in_nul_are_words(refine):
+    nlp = spacy.blank("xx")
+    texts = ["a\0 cat sleeps", "a cat\0 sleeps", "a cats\0\0 sleep", "the\0 cat sleep\0", "\0 cat sleeps"] * 9
+    examples = [Example.from_dict(Doc(nlp.vocab, words=text.split(" ")), {}) for text in texts]
+    tagger = nlp.add_pipe("svd2_tagger")
+    settings = {"n_tags": 3, "w1": 6, "r1": 2, "min_count": 1, "refine": {"suffix_min_types": 1} if refine else False}
+    tagger.initialize(lambda: examples, nlp=nlp, settings=settings)
+    tagger.set_model(tagger.get_model().named({"cat": ["NOUN"], "cat\0": ["NUL"], "a": ["DET"], "a\0": ["DET"]}))
+    again = SVD2Tagger(nlp.vocab).from_bytes(tagger.to_bytes())
+    for text in texts[:5]:
+        doc, other = (Doc(nlp.vocab, words=text.split(" ")) for _ in range(2))
+        assert tags(tagger(doc)) == tags(again(other))
+
+
 @pytest.mark.parametrize(("words", "error"), [(["the", ""], ValueError), (["the", "\ud800"], UnicodeEncodeError)])
 def test_words_that_spacy_itself_refuses(nlp, words, error):
     with pytest.raises(error):
@@ -345,3 +364,70 @@ def test_identical_documents_score_full_marks_whatever_their_whitespace(nlp):
 def test_writes_through_hashes_that_the_store_knows(nlp):
     doc = nlp("the zebra ")
     assert all(nlp.vocab.strings[int(tag)] for tag in doc.to_array([TAG]))
+
+
+SMALL = {"n_tags": 3, "n_passes": 1, "w1": 6, "r1": 2, "min_count": 1, "refine": False}
+
+
+def trained_on(lines: list[str], lang: str = "xx", **settings: object) -> Language:
+    nlp = spacy.blank(lang)
+    examples = [Example(doc, doc) for doc in (Doc(nlp.vocab, words=line.split()) for line in lines)]
+    nlp.add_pipe("svd2_tagger").initialize(lambda: examples, nlp=nlp, settings={**SMALL, **settings})
+    return nlp
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["as trained", "saved and loaded"])
+def test_the_case_of_turkish(again: bool) -> None:
+    lines = ["IŞIK söndü .", "Işık yandı .", "ışık İçinden geçti .", "içinden İZLEDİ .", "kirik KIRIK izledi ."] * 4
+    nlp = trained_on(lines, "tr")
+    if again:  # the language of the words is the model's, whatever the pipeline's
+        data = nlp.get_pipe("svd2_tagger").to_bytes()
+        nlp = spacy.blank("xx")
+        nlp.add_pipe("svd2_tagger").from_bytes(data)
+    tagger = nlp.get_pipe("svd2_tagger")
+    types = tagger.get_model().types
+    assert {"ışık", "içinden", "izledi", "kirik", "kırık"} < set(types)
+    assert not {"işik", "işık", "i\u0307çinden", "i\u0307zledi\u0307"} & set(types)
+    tag_of = dict(zip(types, tagger.get_model().labels, strict=True))
+    for words in (
+        ["IŞIK", "Işık", "ışık"],
+        ["KIRIK", "kırık"],
+        ["KİRİK", "kirik"],
+        ["IS\u0327IK", "I\u0307ZLEDI\u0307"],
+    ):
+        doc = nlp(Doc(nlp.vocab, words=words))
+        assert [token.tag_ for token in doc] == [f"C{tag_of[tagger.make_type(word)]}" for word in words]
+        assert [token.text for token in doc] == words
+
+
+def test_words_are_tagged_alike_however_they_are_encoded() -> None:
+    lines = ["ẹ\u0300kọ́ dára .", "Việt là Ẹ\u0300KỌ́ .", "oúnjẹ dára ."] * 4
+    models = []
+    for form in ("NFC", "NFD"):
+        nlp = trained_on([unicodedata.normalize(form, line) for line in lines])
+        models.append(nlp.get_pipe("svd2_tagger").to_bytes())
+        unseen = ["ẹ\u0300kọ́lé", "É", "Ọ\u0300RỌ\u0300", "\ufeffViệt", "vi\u00adệt", "Đà-Lạt"]
+        words = [word for line in lines for word in line.split()] + unseen
+        docs = [Doc(nlp.vocab, words=[unicodedata.normalize(one, word) for word in words]) for one in ("NFC", "NFD")]
+        first, second = ([token.tag_ for token in nlp(doc)] for doc in docs)
+        assert first == second
+        assert first[-4 + 1] == first[-4 + 2] == first[words.index("Việt")]
+    assert models[0] == models[1]
+
+
+def test_artifacts_that_do_not_say_it_are_not_normalized() -> None:
+    lines = ["the café is new .", "a cafe\u0301 is old .", "the cafe\u0301 was old ."] * 3
+    tagger = trained_on(lines, normalize=False).get_pipe("svd2_tagger")
+    artifact = tagger.to_artifact()
+    del artifact.meta["settings"]["normalize"], artifact.meta["lang"]
+    model = model_from_artifact(artifact_to_bytes(artifact))
+    assert model.settings.normalize is False
+    assert {"café", "cafe\u0301"} < set(model.types)
+    nlp = spacy.blank("xx")
+    nlp.add_pipe("svd2_tagger").set_model(model)
+    names = dict(zip(model.types, model.labels, strict=True))
+    for word in ("café", "cafe\u0301", "CAFE\u0301"):
+        assert nlp(Doc(nlp.vocab, words=[word]))[0].tag_ == f"C{names[word.lower()]}"
+    artifact.meta["lang"] = 7
+    with pytest.raises(UserError, match="A002.*language"):
+        model_from_artifact(artifact_to_bytes(artifact))

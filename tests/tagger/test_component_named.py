@@ -7,9 +7,11 @@ import pytest
 import spacy
 from spacy.tokens import Doc, Token
 from spacy.training import Example
+from spacy.vocab import Vocab
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import write_artifact
+from spacy_svd2.tagger.component import SVD2Tagger
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.model.model import SVD2Model
 from spacy_svd2.tagger.model.storage import model_to_artifact
@@ -133,9 +135,23 @@ def test_preset_tags_and_parts_of_speech_stay(make):
     doc = Doc(nlp.vocab, words=["the", "cat", "sleeps"], tags=["", "OWN", ""], pos=["", "", "AUX"])
     assert tags(nlp(doc)) == ["DT", "OWN", "VB"]
     assert [token.pos_ for token in doc] == ["DET", "NOUN", "AUX"]
-    replaced = make(overwrite=True)(doc)
+    other = make(overwrite=True)
+    with pytest.raises(UserError, match=r"P011.*'svd2_tagger'.*token\.tag_"):
+        other(doc)
+    replaced = other(doc.copy())
     assert tags(replaced) == ["DT", "NN", "VB"]
     assert [token.pos_ for token in replaced] == ["DET", "NOUN", "VERB"]
+
+
+def test_two_taggers_do_not_share_an_attribute_for_probabilities(make):
+    nlp = make(prob_attr="sure_of_tag")
+    nlp.add_pipe("svd2_tagger", name="second", source=make(prob_attr="sure_of_tag"))
+    with pytest.raises(UserError, match=r"P011.*'second'.*token\._\.sure_of_tag"):
+        nlp("the cat")
+    with pytest.raises(ValueError, match="P011"):
+        list(nlp.pipe(["the cat"], n_process=2))
+    nlp.get_pipe("second").prob_attr = None
+    assert tags(nlp("the cat")) == ["DT", "NN"]
 
 
 def test_confidence_and_threshold(make):
@@ -159,9 +175,10 @@ def test_an_extension_that_computes_is_not_touched(make):
     Token.remove_extension("computed_here")
 
 
-def test_a_threshold_is_a_probability(make):
+@pytest.mark.parametrize("threshold", [1.5, -0.1, float("nan"), 10**400], ids=["high", "low", "nan", "huge"])
+def test_a_threshold_is_a_probability(threshold):
     with pytest.raises(UserError, match="P005"):
-        make(threshold=1.5)
+        SVD2Tagger(Vocab(), threshold=threshold)
 
 
 @pytest.mark.parametrize("tag", ["", " ", " X", "_SP", "a\tb", "a\n", "A|B", "\x00", "X" * 101])

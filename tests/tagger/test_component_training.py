@@ -6,6 +6,7 @@ import warnings
 
 import pytest
 import spacy
+from spacy.language import DEFAULT_CONFIG
 from spacy.tokens import Doc, DocBin
 from spacy.training import Corpus as SpacyCorpus
 from spacy.training import Example
@@ -169,6 +170,7 @@ def test_training_tells_how_far_it_is(tmp_path, corpus_file, settings, model):
     assert stages[:2] == ["read and count", "descriptors, pass 1"]
     assert stages[-1] == "neighbours and forms"
     read.clear()
+    _, tagger = blank()
     tagger.initialize(list, nlp=nlp, corpus=corpus, settings=settings, n_process=1, **told)
     assert read == []
     last = seen[-1]
@@ -289,6 +291,62 @@ def test_initialize_again_with_data_trains_anew(lines, settings):
         assert tagger.get_model().settings.n_tags == n_tags
 
 
+def test_settings_without_data_are_said_to_have_no_effect(lines, settings, nlp):
+    nlp, tagger = blank()
+    set_initialize(nlp, settings=settings)
+    nlp.initialize(lambda: examples_of(nlp, lines))
+    before = content(tagger)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nlp.initialize()
+    set_initialize(nlp, settings=settings | {"n_tags": 3, "w1": 7})
+    with pytest.warns(UserWarning, match=r"P103.*'svd2_tagger'.*: n_tags, w1\."):
+        nlp.initialize()
+    assert content(tagger) == before
+
+
+@pytest.mark.parametrize("way", ["examples", "corpus", "counts", "artifact", "train"])
+def test_names_that_a_person_gave_are_never_lost(way, tmp_path, artifact, corpus_file, lines, settings, run_python):
+    words = tmp_path / "words.tsv"
+    words.write_text("word\ttag\nthe\tDET\ncat\tNOUN\n", encoding="utf8")
+    nlp, tagger = blank()
+    tagger.initialize(list, nlp=nlp, artifact=artifact, labels=words)
+    nlp.to_disk(tmp_path / "named")
+    before = content(tagger)
+    if way == "train":
+        vocab = Vocab()
+        DocBin(docs=[Doc(vocab, words=line.split(), tags=["X"] * len(line.split())) for line in lines]).to_disk(
+            tmp_path / "data.spacy"
+        )
+        parts = {"svd2_tagger": {"source": "named"}, "tagger": {"factory": "tagger"}}
+        config = {
+            "paths": {"train": "data.spacy", "dev": "data.spacy"},
+            "nlp": {"lang": "xx", "pipeline": list(parts)},
+            "components": parts,
+            "training": {"max_steps": 1, "eval_frequency": 1},
+        }
+        DEFAULT_CONFIG.merge(config).to_disk(tmp_path / "train.cfg")
+        run_python("-m", "spacy", "train", "train.cfg", "--output", "out", cwd=tmp_path)
+        assert content(spacy.load(tmp_path / "out" / "model-last").get_pipe("svd2_tagger")) == before
+        return
+    loaded = spacy.load(tmp_path / "named")
+    again = loaded.get_pipe("svd2_tagger")
+    values = {
+        "examples": {},
+        "corpus": {"corpus": reader_block(corpus_file)},
+        "counts": {"counts": str(tmp_path)},
+        "artifact": {"artifact": str(artifact)},
+    }[way]
+    set_initialize(loaded, settings=settings | {"n_tags": 3}, **values)
+    with pytest.warns(UserWarning, match=r"P102.*'svd2_tagger'.*'labels'.*remove_pipe"):
+        loaded.initialize((lambda: examples_of(loaded, lines)) if way == "examples" else None)
+    assert content(again) == before
+    if way != "counts":
+        set_initialize(loaded, settings=settings, labels=str(words), **values)
+        loaded.initialize((lambda: examples_of(loaded, lines)) if way == "examples" else None)
+        assert again.get_model().naming is not None
+
+
 def test_the_example_of_its_documentation():
     result = doctest.testmod(svd2_tagger)
     assert (result.failed, result.attempted > 3) == (0, True)
@@ -297,5 +355,5 @@ def test_the_example_of_its_documentation():
 def test_a_path_where_a_reader_is_needed() -> None:
     nlp = spacy.blank("en")
     tagger = nlp.add_pipe("svd2_tagger")
-    with pytest.raises(UserError, match=r"P008.*'corpus\.txt', which is no reader.*make_corpus"):
+    with pytest.raises(UserError, match=r"P008.*'corpus\.txt', which is not a reader.*make_corpus"):
         tagger.initialize(list, nlp=nlp, corpus="corpus.txt")

@@ -13,7 +13,7 @@ from ...shared.artifacts import write_text
 from ...shared.component import ArtifactComponent
 from ...shared.description import Description
 from . import output
-from .options import PipelineArgument
+from .options import CodeOption, PipelineArgument
 from .paths import Output
 from .pipelines import load_pipeline
 
@@ -27,9 +27,10 @@ def card_cli(
     pipeline: PipelineArgument,
     card: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write the card to this file; replaces no file of another kind."),
+        typer.Option("--output", "-o", help="Write the card to this file. A file of another kind is not replaced."),
         Output("a model card", (b"<!-- model card",)),
     ] = None,
+    code: CodeOption = None,
 ) -> None:
     """Write a model card in Markdown: what a pipeline is and how good it is.
 
@@ -37,8 +38,8 @@ def card_cli(
     which settings, which labels it gives, and what to know before relying on
     it. The scores are those that svd2 evaluate --save, kpca evaluate --save or
     spacy train left in the pipeline; name, version, license, author and
-    sources come from its meta.json, which you may edit. As README.md in the
-    pipeline's folder, spacy package puts the card into the package.
+    sources come from its meta.json, which you may edit. If you save the card
+    as README.md in the pipeline's folder, spacy package includes it.
 
     Examples:
 

@@ -75,6 +75,29 @@ def change_config(config: Config, name: str, *, lang: str | None, settings: Mapp
             block[key] = value
 
 
+def add_sentencizer(config: Config) -> None:
+    """Put spaCy's `sentencizer`, which knows the punctuation of all scripts, in front of a pipeline without one.
+
+    config (Config): The config; it is changed.
+    """
+    factories = [block.get("factory") for block in config["components"].values()]
+    if not {"sentencizer", "senter", "parser"} & set(factories):
+        config["nlp"]["pipeline"] = ["sentencizer", *config["nlp"]["pipeline"]]
+        config["components"]["sentencizer"] = {"factory": "sentencizer"}
+
+
+def split_at_spaces(config: Config) -> bool:
+    """Have a pipeline take spaCy's own tokenizer, whose rules can be left out, unless the config names one.
+
+    config (Config): The config; it is changed.
+    RETURNS (bool): Whether the tokenizer is to split at white space only.
+    """
+    if "tokenizer" in config["nlp"]:
+        return False
+    config["nlp"]["tokenizer"] = {"@tokenizers": "spacy.Tokenizer.v1"}
+    return True
+
+
 def settings_of(config: Config, name: str) -> Settings:
     """Read the settings of the induction from a config.
 

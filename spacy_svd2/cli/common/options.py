@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ...corpora.decompression import LISTED_COMPRESSED
 from ...corpora.files import is_read
 from ...corpora.formats.registry import format_names, known_suffixes, listed_columns, listed_suffixes
 from .paths import Input, Output
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 else:
     Format = Literal["auto", *format_names()]
 
-CORPUS_HELP = f"Files or folders: {listed_suffixes()}, each also .gz; or addresses (s3://...)."
-GOLD_HELP = f"Files or folders with gold tags: {listed_suffixes(tagged=True)}, each also .gz."
-GOLD_COLUMN_HELP = f"Where the gold tags stand: {listed_columns()}."
+CORPUS_HELP = f"Files or folders: {listed_suffixes()}, each also {LISTED_COMPRESSED}; or addresses (s3://...)."
+GOLD_HELP = f"Files or folders with gold tags: {listed_suffixes(tagged=True)}, each also {LISTED_COMPRESSED}."
+GOLD_COLUMN_HELP = f"Where to find the gold tags: {listed_columns()}."
 
 # what is read
 TEXTS = Input(lambda parts, format, folder: is_read(parts, format, known_suffixes()))
@@ -33,7 +34,12 @@ ANNOTATION = Output()
 
 # what a command reads
 PipelineArgument = Annotated[
-    str, typer.Argument(metavar="PIPELINE", help="Directory or package name of a pipeline."), PIPELINE
+    str, typer.Argument(metavar="PIPELINE", help="A pipeline: its directory, or the name of its package."), PIPELINE
+]
+CodeOption = Annotated[  # imported by `CheckedCommand`
+    Path | None,
+    typer.Option("--code", help="Python file with registered functions, imported first."),
+    FILE,
 ]
 TaggerOption = Annotated[
     str | None, typer.Option("--component", help="Name of the tagger, if the pipeline has several.")
@@ -43,40 +49,49 @@ ShownCorpusOption = Annotated[
     typer.Option("--corpus", "-c", help="A corpus to show the words in, such as the training corpus; repeatable."),
     TEXTS,
 ]
-ShownFormatOption = Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
+ShownFormatOption = Annotated[Format, typer.Option("--format", help="Format of the corpus; auto goes by its suffix.")]
 ShownTokenizedOption = Annotated[
-    bool, typer.Option("--tokenized/--raw", help="The corpus is split by spaces already.", show_default=False)
+    bool,
+    typer.Option("--tokenized/--raw", help="The corpus is already split into words by spaces.", show_default=False),
+]
+
+SplitsOption = Annotated[
+    Path | None,
+    typer.Option("--splits", help="How words are cut: a table of svd2 splits, corrected by who knows the language."),
+    FILE,
 ]
 
 # what a command writes
 PageOption = Annotated[
     Path,
-    typer.Option("--output", "-o", help="The page to write; replaces no file of another kind."),
+    typer.Option("--output", "-o", help="The page to write. A file of another kind is not replaced."),
     PAGE,
 ]
-ReplaceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace a .spacy file that is there.")]
+ReplaceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace an existing .spacy file.")]
 
 # a training
 SettingsOption = Annotated[
-    list[str] | None, typer.Option("--set", "-s", metavar="NAME=VALUE", help="Any setting by name, repeatable.")
+    list[str] | None, typer.Option("--set", "-s", metavar="NAME=VALUE", help="Set any setting by name; repeatable.")
 ]
-ForceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at OUT.")]
+ForceOption = Annotated[bool, typer.Option("--force", "-f", help="Replace whatever is at OUT.")]
 SummaryOption = Annotated[
     Path | None,
     typer.Option(
-        "--output-json", "-o", help="Write the summary to this file as JSON; replaces no file of another kind."
+        "--output-json", "-o", help="Write the summary to this file as JSON. A file of another kind is not replaced."
     ),
     JSON,
 ]
 SummaryJsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")]
 JsonLogOption = Annotated[
-    bool, typer.Option("--json-log", help="Report progress as lines of JSON on stderr, terminal or not.")
+    bool, typer.Option("--json-log", help="Report progress on stderr, as one JSON object per line.")
 ]
 
 # scores
 ScoresOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", help="Write the scores to this file as JSON; replaces no file of another kind."),
+    typer.Option(
+        "--output", "-o", help="Write the scores to this file as JSON. A file of another kind is not replaced."
+    ),
     JSON,
 ]
 ScoresJsonOption = Annotated[bool, typer.Option("--json", help="Print the scores as JSON.")]

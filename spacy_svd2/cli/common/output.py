@@ -107,7 +107,7 @@ def cluster_table(clusters: list[dict[str, Any]], *, n_words: int) -> None:
 
 
 def to_json(data: Any) -> str:
-    """RETURNS (str): JSON that people can read too."""
+    """Write data as JSON that people can read too."""
     return json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)
 
 

@@ -10,6 +10,7 @@ from typer.core import TyperCommand
 
 from ...corpora.locations import local_path
 from ...errors import Errors, UserError
+from ...shared.pipelines import import_code
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,10 @@ class Output:
     only_adds: bool = False
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): What is there must stay (L034, L035). What is empty is nobody's."""
+        """Refuse to replace what must stay; what is empty may go.
+
+        RAISES (UserError): There is something (L034, L035).
+        """
         if self.kind and (path.is_file() or path.is_dir()):
             with path.open("rb") as file:
                 found = file.read(1 << 10).lstrip(b"\xef\xbb\xbf \t\r\n").lower()
@@ -49,7 +53,10 @@ class Input:
     is_pipeline: bool = False
 
     def check(self, used: Path, path: Path, output: Output, format: str) -> None:
-        """RAISES (UserError): An output destroys it (L030, L031), is part of it (L033), or would be read (L032)."""
+        """Refuse an output that harms what is read.
+
+        RAISES (UserError): It destroys it (L030, L031), is part of it (L033), or would be read with it (L032).
+        """
         real, folder = Path(os.path.realpath(path)), Path(os.path.realpath(used))
         if self.is_pipeline and folder in (real, real / "config.cfg") and (real / "meta.json").is_file():
             return
@@ -62,7 +69,10 @@ class Input:
 
 
 class CheckedCommand(TyperCommand):
-    """A command that first checks its marked paths: no output destroys what somebody needs, wherever links lead."""
+    """A command that first checks its marked paths: no output destroys what somebody needs, wherever links lead.
+
+    Then it imports the file that `--code` names, if it has that option.
+    """
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -87,11 +97,16 @@ class CheckedCommand(TyperCommand):
                 if isinstance(source, Input) and used.exists():
                     source.check(used, path, output, ctx.params.get("format") or "auto")
             output.check(path, force=bool(ctx.params.get("force")))
+        if (code := ctx.params.get("code")) is not None:
+            import_code(code)
         return super().invoke(ctx)
 
 
 def check_apart(path: Path, used: Path) -> None:
-    """RAISES (UserError): What is written is or holds something that is used (L030, L031)."""
+    """Refuse to write to a path that is used, or to a folder around it.
+
+    RAISES (UserError): It is one (L030, L031).
+    """
     real, target = Path(os.path.realpath(path)), Path(os.path.realpath(used))
     if target.is_relative_to(real):
         message = Errors.L031 if target == real and not real.is_dir() else Errors.L030

@@ -12,6 +12,7 @@ from spacy.util import is_package
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_text
 from ...shared.pipelines import PIPELINE_FILES
+from ...shared.surrogates import printable
 from . import output
 
 _META = "meta.json"
@@ -20,8 +21,8 @@ SaveOption = Annotated[
     bool,
     typer.Option(
         "--save",
-        help="Save the scores in the pipeline's meta.json, under performance, in place of earlier ones: packages and "
-        "svd2 card show them.",
+        help="Save the scores in the pipeline's meta.json (under performance), where packages and svd2 card find them. "
+        "They replace earlier scores.",
     ),
 ]
 
@@ -68,7 +69,14 @@ class PipelineScores:
         meta = _read_meta(self.folder)
         forget_scores(meta, task=task, known=known)
         before = meta.get("performance", {})
-        entry = {"files": [one.absolute().name for one in gold], **{k: v for k, v in notes.items() if v is not None}}
+        entry = {
+            "files": [printable(one.absolute().name) for one in gold],
+            **{
+                key: printable(note) if isinstance(note, str) else note
+                for key, note in notes.items()
+                if note is not None
+            },
+        }
         meta["performance"] = {**before, **scores, "gold": {**before.get("gold", {}), task: entry}}
         # as spaCy writes it
         write_text(path, json.dumps(meta, ensure_ascii=False, indent=2, separators=(",", ":"), allow_nan=False))

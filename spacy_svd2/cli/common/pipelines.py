@@ -47,8 +47,10 @@ def load_pipeline(name: str) -> Language:
 
 
 def blank_pipeline(lang: str) -> Language:
-    """RETURNS (Language): A pipeline with nothing but a tokenizer.
+    """Make a pipeline with nothing but a tokenizer.
 
+    lang (str): The code of its language.
+    RETURNS (Language): The pipeline.
     RAISES (UserError): The language is unknown (L012).
     """
     try:
@@ -78,7 +80,10 @@ def find_tagger(nlp: Language, path: str, name: str | None = None) -> SVD2Tagger
 
 
 def check_component(nlp: Language, path: str, name: str) -> None:
-    """RAISES (UserError): The pipeline has no such component (L004)."""
+    """Make sure that a pipeline has a component.
+
+    RAISES (UserError): It has none of that name (L004).
+    """
     if name not in nlp.component_names:
         raise UserError(Errors.L004.format(path=path, name=name, names=_names(nlp.component_names)))
 
@@ -94,7 +99,10 @@ class OutputPipeline(Output):
     factory: str = FACTORY
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): What is there must stay (L005), or the folder around it is closed (L010)."""
+        """Refuse to replace what is no pipeline of ours, or to write where that is not permitted.
+
+        RAISES (UserError): What is there must stay (L005), or the folder around it is closed (L010).
+        """
         parent = next(folder for folder in path.absolute().parents if folder.exists())
         if not os.access(parent, os.W_OK | os.X_OK):
             raise UserError(Errors.L010.format(path=path, why=f"no permission to write to '{parent}'"))

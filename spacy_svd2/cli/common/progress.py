@@ -14,7 +14,7 @@ from ...corpora.corpus import Corpus
 from . import output
 
 if TYPE_CHECKING:
-    from ...tagger.counting.parts import CountProgress
+    from ...tagger.counting.progress import CountProgress
 
 T = TypeVar("T")
 _AFTER_SECONDS = 0.5

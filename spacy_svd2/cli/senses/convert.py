@@ -6,12 +6,14 @@ from typing import Annotated
 import typer
 from spacy.tokens import DocBin
 
+from ...senses.corpora.docs import SPANS_KEY
 from ...shared.atomic import atomic_path
+from ...shared.pipelines import split_after_marks
 from ..common import output
-from ..common.options import ANNOTATION, ReplaceOption
+from ..common.options import ANNOTATION, CodeOption, ReplaceOption
 from ..common.pipelines import blank_pipeline
 from ..common.progress import show_stage
-from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
+from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, SpansKeyOption, open_corpus
 
 
 def convert_cli(
@@ -20,7 +22,9 @@ def convert_cli(
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
+    spans_key: SpansKeyOption = SPANS_KEY,
     force: ReplaceOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Convert a sense-annotated corpus to a .spacy file (DocBin).
 
@@ -35,8 +39,9 @@ def convert_cli(
     """
     if docs.suffix != ".spacy":
         raise typer.BadParameter(f"OUT must end in .spacy, which '{docs}' does not")
-    data = open_corpus(corpus, key=key, format=format, warn_widened=True)
+    data = open_corpus(corpus, key=key, format=format, spans_key=spans_key, warn_widened=True)
     nlp = blank_pipeline(lang)
+    split_after_marks(nlp)
     show_stage("read and convert")
     written = DocBin(docs=data.docs(nlp), store_user_data=True)
     with atomic_path(docs) as temporary:

@@ -7,15 +7,31 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...errors import Errors, UserError, Warnings
-from ...senses.corpora.registry import why_unlabelled
+from ...senses.corpora.docs import SPANS_KEY
 from ...senses.corpora.senseval import read_sensemap
-from ...senses.evaluation.evaluate import answer_occurrences, known_like, score, scores_to_dict, unknown_words
+from ...senses.evaluation.evaluate import (
+    answer_occurrences,
+    known_like,
+    missed_words,
+    score,
+    scores_to_dict,
+    unknown_words,
+)
 from ...senses.evaluation.scoring import METRICS, score_names
 from ..common import output
-from ..common.options import FILE, PipelineArgument, ScoresJsonOption, ScoresOption
+from ..common.options import FILE, CodeOption, PipelineArgument, ScoresJsonOption, ScoresOption
 from ..common.performance import PipelineScores, SaveOption
 from ..common.progress import counted
-from .options import CORPUS_HELP, SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
+from .options import (
+    CORPUS_HELP,
+    SENSES,
+    ComponentOption,
+    FormatOption,
+    KeyOption,
+    SpansKeyOption,
+    load_senses,
+    open_corpus,
+)
 
 if TYPE_CHECKING:
     from ...senses.component import KPCAWSD
@@ -30,20 +46,22 @@ def evaluate_cli(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", help=CORPUS_HELP), SENSES],
     key: KeyOption = None,
     sensemap: Annotated[
-        Path | None, typer.Option("--sensemap", help="Sense map of Senseval's: score the coarse senses."), FILE
+        Path | None, typer.Option("--sensemap", help="Senseval's sense map, to score coarse senses."), FILE
     ] = None,
     component: ComponentOption = None,
     format: FormatOption = "auto",
+    spans_key: SpansKeyOption = SPANS_KEY,
     save: SaveOption = False,
     output_path: ScoresOption = None,
     as_json: ScoresJsonOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Score a pipeline's senses against gold senses, as Senseval's scorer does.
 
-    An answer is right if it is one of the correct senses. Accuracy (the same
-    as recall) is the share of all targets that are answered correctly,
-    precision that of the answers; the interval is a 95 % bootstrap interval.
-    The targets are those of the gold file.
+    An answer is right if it is one of the correct senses. Accuracy, which equals
+    recall, is the share of all targets that are answered correctly; precision
+    is the share of the answers that are right. The interval is a 95 % bootstrap
+    interval. The targets are those of the gold file.
 
     Examples:
 
@@ -54,15 +72,20 @@ def evaluate_cli(
           --sensemap sensemap
       python -m spacy kpca evaluate my_senses test.tsv --save
     """
-    corpus = open_corpus(gold, key=key, format=format)
+    corpus = open_corpus(gold, key=key, format=format, spans_key=spans_key)
     coarse = None if sensemap is None else read_sensemap(sensemap)
     saved = PipelineScores.open(pipeline) if save else None
     nlp, senses = load_senses(pipeline, component)
     docs = counted(corpus.docs(nlp), "Disambiguating", "documents")
     answered = list(answer_occurrences(nlp, senses, docs, spans_key=corpus.spans_key))
     if not answered:
-        raise UserError(Errors.L101.format(path=gold, more=why_unlabelled([gold], 0)))
+        raise UserError(Errors.L101.format(path=gold, more=corpus.why_unlabelled(0)))
     _tell_unknown(gold, answered, senses)
+    if missed := missed_words(answered, senses):
+        words = _listed([f"{word} ({n})" for word, n in missed.items()], len(missed))
+        warnings.warn(
+            Warnings.L210.format(n=sum(missed.values()), total=len(answered), path=gold, words=words), stacklevel=2
+        )
     scores = scores_to_dict(score(answered, senses, sense_map=coarse))
     output.present(scores, lambda: _print_scores(scores), path=output_path, as_json=as_json)
     if saved is not None:
@@ -79,12 +102,16 @@ def _tell_unknown(gold: Path, answered: "list[AnsweredOccurrence]", senses: "KPC
     shown = list(unknown)[:_SHOWN_UNKNOWN]
     like = known_like(shown, senses)
     lines = [f"{word} ({unknown[word]}{f', like {like[word]}' if word in like else ''})" for word in shown]
-    if len(unknown) > len(shown):
-        lines.append(f"and {len(unknown) - len(shown)} more")
-    words = "".join(f"\n  {line}" for line in lines)
+    words = _listed(lines, len(unknown))
     warnings.warn(
         Warnings.L202.format(n=sum(unknown.values()), total=len(answered), path=gold, words=words), stacklevel=2
     )
+
+
+def _listed(lines: list[str], n: int) -> str:
+    """The first of n lines, each below the other."""
+    more = [f"and {n - _SHOWN_UNKNOWN} more"] if n > _SHOWN_UNKNOWN else []
+    return "".join(f"\n  {line}" for line in [*lines[:_SHOWN_UNKNOWN], *more])
 
 
 def _print_scores(scores: dict[str, Any]) -> None:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...errors import Errors, UserError
+from ...senses.corpora.docs import SPANS_KEY
 from ...senses.explanation import explain_text
 from ..common import output
-from ..common.options import PipelineArgument
+from ..common.options import CodeOption, PipelineArgument
 from ..common.progress import counted
-from .options import SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus
+from .options import SENSES, ComponentOption, FormatOption, KeyOption, SpansKeyOption, load_senses, open_corpus
 
 if TYPE_CHECKING:
     from ...senses.model.sense_model import Occurrence
@@ -18,25 +19,29 @@ if TYPE_CHECKING:
 
 def explain_cli(
     pipeline: PipelineArgument,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="A sentence with a word whose senses are known.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="A sentence with a word that the pipeline knows.")],
     word: Annotated[
-        str | None, typer.Option("--word", "-w", help="Only this word: as in the text, or its key.")
+        str | None, typer.Option("--word", "-w", help="Explain only this word, as it is in the text, or its key.")
     ] = None,
     count: Annotated[int, typer.Option("-n", "--count", min=1, help="Features and training contexts to show.")] = 8,
     corpus: Annotated[
-        Path | None, typer.Option("--corpus", help="The training corpus: shows the text of training contexts."), SENSES
+        Path | None,
+        typer.Option("--corpus", help="The training corpus, to show the text of training contexts."),
+        SENSES,
     ] = None,
     key: KeyOption = None,
     format: FormatOption = "auto",
+    spans_key: SpansKeyOption = SPANS_KEY,
     component: ComponentOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    code: CodeOption = None,
 ) -> None:
     """Show why a word in a sentence gets its sense.
 
-    For each target: the sense and its runners-up, the features of the
-    sentence that training has seen (by what they tell of the sense), and the
-    nearest training contexts. A pipeline does not keep the training texts;
-    name the training corpus to see them.
+    For each target it shows the scores of the senses, the features that the
+    sentence shares with the training examples, the most telling first, and the
+    nearest training contexts. A pipeline does not store its training texts;
+    give the training corpus to see them.
 
     Examples:
 
@@ -45,7 +50,7 @@ def explain_cli(
       python -m spacy kpca explain my_senses "The bank lent him money."
           --word bank --corpus examples.jsonl
     """
-    training = None if corpus is None else open_corpus(corpus, key=key, format=format)
+    training = None if corpus is None else open_corpus(corpus, key=key, format=format, spans_key=spans_key)
     nlp, senses = load_senses(pipeline, component)
     known: list[Occurrence] = []
     if training is not None:

@@ -9,6 +9,7 @@ from spacy.language import Language
 from ...errors import Errors, UserError
 from ...senses.component import KPCAWSD
 from ...senses.corpora.corpus import SenseCorpus
+from ...senses.corpora.docs import SPANS_KEY
 from ...senses.corpora.registry import format_names, is_read_in_folder, listed_formats
 from ..common.options import FILE
 from ..common.paths import Input
@@ -22,12 +23,15 @@ else:
 _NO_NAME = "pipeline"  # what spaCy calls one that has none
 
 CORPUS_HELP = f"Examples with senses: {listed_formats()}."
-KEY_HELP = "Key file of a Senseval corpus: its answers count, not those in the corpus."
+KEY_HELP = "Key file of a Senseval or unified corpus; its answers replace those in the corpus."
 
 SENSES = Input(lambda parts, format, folder: is_read_in_folder(Path(*parts)))
 
 KeyOption = Annotated[Path | None, typer.Option("--key", help=KEY_HELP), FILE]
-FormatOption = Annotated[Format, typer.Option("--format", help="Of the corpus; by its suffix unless given.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="Format of the corpus; auto goes by its suffix.")]
+SpansKeyOption = Annotated[
+    str, typer.Option("--spans-key", help="Span group that has the senses: doc.spans[KEY] of a .spacy file.")
+]
 LangOption = Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")]
 ComponentOption = Annotated[
     str | None, typer.Option("--component", help="Name of the kpca_wsd, if the pipeline has several.")
@@ -35,11 +39,16 @@ ComponentOption = Annotated[
 
 
 def open_corpus(
-    path: Path, *, key: Path | None = None, format: str = "auto", warn_widened: bool = False
+    path: Path,
+    *,
+    key: Path | None = None,
+    format: str = "auto",
+    spans_key: str = SPANS_KEY,
+    warn_widened: bool = False,
 ) -> SenseCorpus:
     """Open a corpus whose files are there.
 
-    path (Path), key (Path), format (str): See `SenseCorpus`.
+    path (Path), key (Path), format (str), spans_key (str): See `SenseCorpus`.
     warn_widened (bool): Whether to say that targets are no whole tokens: in training, once, not whenever they are read.
     RETURNS (SenseCorpus): The corpus.
     RAISES (UserError): One is not (L010).
@@ -47,7 +56,7 @@ def open_corpus(
     for file in (path, *([key] if key else [])):
         if not file.exists():
             raise UserError(Errors.L010.format(path=file, why="no such file or folder"))
-    return SenseCorpus([path], key=key, format=format, warn_widened=warn_widened)
+    return SenseCorpus([path], key=key, format=format, spans_key=spans_key, warn_widened=warn_widened)
 
 
 def load_senses(path: str, name: str | None = None) -> tuple[Language, KPCAWSD]:

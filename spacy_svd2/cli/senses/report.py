@@ -5,11 +5,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...senses.corpora.docs import SPANS_KEY
 from ...shared.artifacts import write_text
 from ..common import output
-from ..common.options import PageOption, PipelineArgument
+from ..common.options import CodeOption, PageOption, PipelineArgument
 from ..common.progress import counted, show_stage
-from .options import CORPUS_HELP, SENSES, ComponentOption, FormatOption, KeyOption, load_senses, open_corpus, title_of
+from .options import (
+    CORPUS_HELP,
+    SENSES,
+    ComponentOption,
+    FormatOption,
+    KeyOption,
+    SpansKeyOption,
+    load_senses,
+    open_corpus,
+    title_of,
+)
 
 if TYPE_CHECKING:
     from ...senses.evaluation.evaluate import AnsweredOccurrence
@@ -19,19 +30,21 @@ if TYPE_CHECKING:
 def report_cli(
     pipeline: PipelineArgument,
     gold: Annotated[
-        Path | None, typer.Argument(metavar="[GOLD]", help=f"To show errors. {CORPUS_HELP}"), SENSES
+        Path | None, typer.Argument(metavar="[GOLD]", help=f"Gold examples, to show errors. {CORPUS_HELP}"), SENSES
     ] = None,
     *,
     page: PageOption,
     key: KeyOption = None,
     format: FormatOption = "auto",
+    spans_key: SpansKeyOption = SPANS_KEY,
     component: ComponentOption = None,
+    code: CodeOption = None,
 ) -> None:
     """Write a page that shows what a pipeline knows, and where it errs.
 
-    For each word its training contexts in two dimensions, coloured by sense;
-    with gold examples also the confusions, and the errors in their contexts.
-    The page is one file that loads nothing from elsewhere.
+    For each word it plots the training contexts in two dimensions, coloured by
+    sense. With gold examples it also shows the confusions, and the errors in
+    context. The page is a single file that loads nothing from the network.
 
     Examples:
 
@@ -43,7 +56,7 @@ def report_cli(
     from ...senses.evaluation.evaluate import answer_occurrences, score
     from ...senses.report.page import render_report
 
-    corpus = None if gold is None else open_corpus(gold, key=key, format=format)
+    corpus = None if gold is None else open_corpus(gold, key=key, format=format, spans_key=spans_key)
     nlp, senses = load_senses(pipeline, component)
     answered: list[AnsweredOccurrence] = []
     scores: SenseScores | None = None
@@ -54,11 +67,11 @@ def report_cli(
     show_stage("make the page")
     text = render_report(
         senses.get_model(),
-        title=f"Word senses: {title_of(nlp, pipeline)}",
+        title=title_of(nlp, pipeline),
         answered=answered,
         scores=scores,
         glosses={word: entry.glosses for word, entry in senses.inventory.entries.items()},
-        direction=nlp.vocab.writing_system["direction"],
+        lang=str(nlp.lang),
     )
     write_text(page, text)
     output.good(f"Wrote the report to {page}. Open it in a browser.")

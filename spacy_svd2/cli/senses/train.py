@@ -7,51 +7,73 @@ import typer
 from thinc.api import Config
 from tqdm import tqdm
 
+from ...corpora.splits.tokenizer import learn_splits
 from ...senses.component import FACTORY, KPCAWSD
+from ...senses.corpora.docs import SPANS_KEY
 from ...senses.corpora.unlabelled_texts import UnlabelledTexts
 from ...senses.description import summarize_training
-from ...shared.pipelines import save_pipeline, set_up_pipeline
+from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ...shared.stopwatch import Stopwatch
 from ..common import output
 from ..common.config import parse_settings
-from ..common.options import UNLABELLED, ForceOption, SettingsOption, SummaryJsonOption, SummaryOption
+from ..common.options import (
+    FILE,
+    UNLABELLED,
+    CodeOption,
+    ForceOption,
+    SettingsOption,
+    SplitsOption,
+    SummaryJsonOption,
+    SummaryOption,
+)
 from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
-from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, open_corpus
+from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, SpansKeyOption, open_corpus
 
 
 def train_cli(
     corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP), SENSES],
     out: Annotated[
         Path,
-        typer.Argument(metavar="OUT", help="Directory of the new pipeline; an earlier one there is replaced."),
+        typer.Argument(metavar="OUT", help="Directory for the new pipeline; replaces an earlier pipeline."),
         OutputPipeline(factory=FACTORY),
     ],
     key: KeyOption = None,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
+    spans_key: SpansKeyOption = SPANS_KEY,
     unlabelled: Annotated[
         list[Path] | None,
         typer.Option(
             "--unlabelled",
             "-u",
-            help="Text to learn word descriptors from, repeatable: what svd2 train reads, or a Senseval .xml, whose "
-            "senses do not count.",
+            help="Text to learn word descriptors from; repeatable. What svd2 train reads, or examples with senses "
+            "(.xml, .tsv), whose senses are ignored.",
         ),
         UNLABELLED,
     ] = None,
+    forms: Annotated[
+        Path | None,
+        typer.Option(
+            "--forms",
+            help="Table of inflected forms (word, tab, form), so that banks counts as bank.",
+        ),
+        FILE,
+    ] = None,
     fast: Annotated[
-        bool, typer.Option("--fast", help="One good setting for all words instead of cross-validation.")
+        bool, typer.Option("--fast", help="Use one good setting for all words instead of cross-validation.")
     ] = False,
     settings: SettingsOption = None,
+    splits: SplitsOption = None,
     force: ForceOption = False,
     output_json: SummaryOption = None,
     as_json: SummaryJsonOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Learn the senses of words from labelled examples; save a spaCy pipeline.
 
-    A few dozen examples of each word are a good start. How each word's model
-    is built is chosen by cross-validation on its own examples.
+    A few dozen examples of each word are a good start. The settings of
+    each word's model are chosen by cross-validation on its examples.
 
     Examples:
 
@@ -61,10 +83,10 @@ def train_cli(
           --lang en --unlabelled texts/
       python -m spacy kpca train examples.tsv my_senses --fast
 
-    Then spacy.load("my_senses") writes senses to doc._.senses. An interrupted
-    training leaves what stood at OUT as it was.
+    Then spacy.load("my_senses") writes senses to doc._.senses. If training is
+    interrupted, OUT stays as it was.
     """
-    data = open_corpus(corpus, key=key, format=format, warn_widened=True)
+    data = open_corpus(corpus, key=key, format=format, spans_key=spans_key, warn_widened=True)
     texts = UnlabelledTexts.open(unlabelled) if unlabelled else None
     chosen = {**({"candidates": "fast"} if fast else {}), **parse_settings(settings or [])}
     watch = Stopwatch(show_stage)
@@ -72,12 +94,16 @@ def train_cli(
     with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
         watch("set up")
         nlp = set_up_pipeline(_config(lang, chosen))
+        split_after_marks(nlp)
+        if splits is not None:
+            learn_splits(nlp, splits)
         component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
         component.initialize(
             list,
             nlp=nlp,
             corpus=data,
             texts=texts,
+            forms=forms,
             settings=chosen,
             on_stage=watch,
             on_words=bar.reset,

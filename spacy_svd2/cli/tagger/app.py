@@ -11,6 +11,7 @@ from .name import name_cli
 from .neighbours import neighbours_cli
 from .new import new_cli
 from .report import report_cli
+from .splits import splits_cli
 from .suggest import suggest_cli
 from .train import train_cli
 
@@ -19,6 +20,7 @@ app = command_group(
     help="Part-of-speech tags from raw text: train, look at, evaluate and name word clusters.",
     commands={
         "new": new_cli,
+        "splits": splits_cli,
         "train": train_cli,
         "count": count_cli,
         "merge": merge_cli,

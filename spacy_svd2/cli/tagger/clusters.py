@@ -6,21 +6,22 @@ from typing import Annotated
 import typer
 
 from ..common import output
-from ..common.options import PipelineArgument, TaggerOption
+from ..common.options import CodeOption, PipelineArgument, TaggerOption
 from ..common.pipelines import find_tagger, load_pipeline
 
 
 def clusters_cli(
     pipeline: PipelineArgument,
-    n_words: Annotated[int, typer.Option("--n-words", "-n", min=1, help="Words of each cluster.")] = 10,
+    n_words: Annotated[int, typer.Option("--n-words", "-n", min=1, help="Words to show of each cluster.")] = 10,
     component: TaggerOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with counts.")] = False,
+    code: CodeOption = None,
 ) -> None:
     """Show the words of each cluster, the most frequent first.
 
-    The first word is the prototype of its cluster: what it is called tells
-    what the cluster is. Beside it stand the shares of the corpus' tokens and
-    of its word types that fall into the cluster.
+    The first word is the prototype of its cluster: its part of speech suggests
+    what the cluster is. The table also shows each cluster's share of the
+    tokens of the corpus and of its distinct words.
 
     Examples:
 

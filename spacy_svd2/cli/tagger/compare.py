@@ -14,17 +14,17 @@ from ..common.output import markdown_table, terminal_table
 
 def compare_cli(
     scores: Annotated[
-        list[Path], typer.Argument(metavar="SCORES...", help="JSON files that svd2 evaluate --output wrote."), FILE
+        list[Path], typer.Argument(metavar="SCORES...", help="JSON files written by svd2 evaluate --output."), FILE
     ],
     markdown: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", help="Write the table to this file in Markdown; replaces no file of another kind."
+            "--output", "-o", help="Write the table to this file in Markdown. A file of another kind is not replaced."
         ),
         TABLE,
     ] = None,
 ) -> None:
-    """Show the scores of several pipelines side by side, a line a file.
+    """Show the scores of several pipelines side by side, one line per file.
 
     M-1 and 1-1 are accuracies and V is the V-measure (more is better);
     VI is the variation of information in bits (less is better).

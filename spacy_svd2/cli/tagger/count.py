@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...corpora.corpus import Corpus
+from ...corpora.splits.questions import warn_of_unspaced_text
+from ...corpora.splits.tokenizer import add_common_rules, learn_splits
+from ...shared.pipelines import split_after_marks
 from ...tagger.counting import PART_BYTES
 from ...tagger.settings import Attr, Boundaries
 from ..common import output
-from ..common.options import CORPUS_HELP, COUNTS, TEXTS, Format, JsonLogOption
+from ..common.options import CORPUS_HELP, COUNTS, TEXTS, CodeOption, Format, JsonLogOption, SplitsOption
 from ..common.paths import Output
 from ..common.pipelines import blank_pipeline
 from ..common.progress import CountDisplay, show_stage
@@ -22,7 +25,10 @@ class OutputCounts(Output):
     """Marks a folder of counts to write."""
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): It holds something else (N002). Whether counts that are there go on shows later."""
+        """Refuse a folder that holds something else. Whether a count that was begun there can go on shows later.
+
+        RAISES (UserError): It holds something else (N002).
+        """
         from ...tagger.counting.folder import check_place
 
         check_place(path)
@@ -37,35 +43,46 @@ def count_cli(
         ),
         TEXTS,
     ],
-    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the counts."), OutputCounts()],
-    n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Processes that count.")] = 1,
-    lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx is any.")] = "xx",
-    attr: Annotated[Attr, typer.Option("--attr", help="What makes a word type: LOWER ignores case.")] = "LOWER",
+    out: Annotated[Path, typer.Option("--output", "-o", help="Folder for the counts."), OutputCounts()],
+    n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Number of processes.")] = 1,
+    lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any language.")] = "xx",
+    attr: Annotated[Attr, typer.Option("--attr", help="What counts as one word: LOWER ignores case.")] = "LOWER",
+    normalize: Annotated[
+        bool, typer.Option("--normalize/--as-written", help="Whether words that look alike are one word.")
+    ] = True,
     boundaries: Annotated[
         Boundaries,
-        typer.Option("--boundaries", help="Sentence ends: ignore, stop there, or make a context of them."),
+        typer.Option("--boundaries", help="Sentence ends: ignore them, stop at them, or use them as a context token."),
     ] = "ignore",
-    tokenized: Annotated[bool, typer.Option("--tokenized", help="Text is split by spaces already.")] = False,
-    format: Annotated[Format, typer.Option("--format", help="Of the files; by their suffixes unless given.")] = "auto",
+    splits: SplitsOption = None,
+    tokenized: Annotated[bool, typer.Option("--tokenized", help="Text is already split into words by spaces.")] = False,
+    format: Annotated[
+        Format, typer.Option("--format", help="Format of the files; auto goes by their suffixes.")
+    ] = "auto",
     shard_mb: Annotated[
         int,
         typer.Option(
             "--shard-mb",
             min=1,
-            help="Size of a part in MB. A process takes up to 40 times that in memory, more if lines are huge.",
+            max=1 << 20,
+            help="Size of a part in MB. A process needs up to 40 times as much memory, more for very long lines.",
         ),
     ] = PART_BYTES >> 20,
     force: Annotated[
-        bool, typer.Option("--force", "-f", help="Count anew; earlier counts stay until it is done.")
+        bool,
+        typer.Option(
+            "--force", "-f", help="Count from the start; earlier counts are kept until the new ones are complete."
+        ),
     ] = False,
     json_log: JsonLogOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Count the words and word pairs of a corpus, to train on later.
 
     The corpus is counted in parts: each file is a part, and long plain text is
     divided at line ends. Compressed files are not divided, so a single large
     .gz keeps only one process busy. If a count is interrupted, repeat the
-    command: it goes on with the first unfinished part. The result does not
+    command: it continues with the first unfinished part. The result does not
     depend on the number of processes or parts.
 
     Examples:
@@ -77,13 +94,26 @@ def count_cli(
     """
     from ...tagger.counting.local import count_corpus
     from ...tagger.counting.settings import CountSettings
+    from ...tagger.training import warn_of_splitting
 
+    if splits is not None and tokenized:
+        raise typer.BadParameter("--splits is for raw text: --tokenized text is split already")
     data = Corpus(corpus, format=format, tokenized=tokenized)
-    settings = CountSettings.of(blank_pipeline(lang), data, attr=attr, boundaries=boundaries)
+    nlp = blank_pipeline(lang)
+    if normalize:
+        split_after_marks(nlp)
+    if splits is not None:
+        learn_splits(nlp, splits)
+    elif not tokenized:
+        add_common_rules(nlp)
+    warn_of_unspaced_text(data, nlp)
+    settings = CountSettings.of(nlp, data, attr=attr, boundaries=boundaries, normalize=normalize)
     with CountDisplay(json_log=json_log) as display:
         folder = count_corpus(
             data, out, settings, n_process=n_process, part_bytes=shard_mb << 20, force=force, on_progress=display
         )
+    if not tokenized:  # of a pipeline trained on such counts, the tokenizer will split at spaces
+        warn_of_splitting(nlp, data)
     n = len(folder.parts)
     if display.tokens:
         output.good(f"Counted {n} part{'s' * (n > 1)} to {out}")
@@ -92,21 +122,21 @@ def count_cli(
 
 
 def merge_cli(
-    counts: Annotated[list[Path], typer.Argument(metavar="COUNTS...", help="Folders that svd2 count wrote."), COUNTS],
-    out: Annotated[Path, typer.Option("--output", "-o", help="Folder of the sum."), OutputCounts()],
+    counts: Annotated[list[Path], typer.Argument(metavar="COUNTS...", help="Folders written by svd2 count."), COUNTS],
+    out: Annotated[Path, typer.Option("--output", "-o", help="Folder for the sum."), OutputCounts()],
     max_types: Annotated[
         int | None,
-        typer.Option("--max-types", min=1, help="Keep this many of the most frequent types, with exact counts."),
+        typer.Option("--max-types", min=1, help="Keep only this many of the most frequent words, with exact counts."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace counts that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace existing counts.")] = False,
 ) -> None:
-    """Add counts up, as if their corpora had been counted one after the other.
+    """Add up counts, as if their corpora had been counted together.
 
-    With --max-types, the most frequent types and the bigrams among them keep
-    their exact counts. The rest is lost: if a type is rare here and frequent in
-    counts that you add later, its sum will be too small. This bounds the
-    memory: 200 bytes for each type while types are ranked, then 24 bytes for
-    each bigram that stays.
+    With --max-types, the most frequent words and the pairs of these words keep
+    their exact counts. The rest is lost: if a word is rare here and frequent in
+    counts that you add later, its sum will be too small. This limits memory to
+    200 bytes for each word while words are ranked, then 24 bytes for each pair
+    that is kept.
 
     Examples:
 

@@ -10,6 +10,7 @@ from ...shared.artifacts import write_text
 from ..common import output
 from ..common.options import (
     FILE,
+    CodeOption,
     PageOption,
     PipelineArgument,
     ShownCorpusOption,
@@ -17,38 +18,37 @@ from ..common.options import (
     ShownTokenizedOption,
     TaggerOption,
 )
-from ..common.pipelines import load_pipeline
+from ..common.pipelines import find_tagger, load_pipeline
 from .suggest import choose_tagset, labels_for, suggestions_of
 
 
 def label_cli(
     pipeline: PipelineArgument,
     page: PageOption,
-    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
+    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Number of words to label.")] = 300,
     corpus: ShownCorpusOption = None,
-    n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 4,
+    n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus to show for each word.")] = 4,
     tags: Annotated[
         str,
         typer.Option("--tags", "-t", help="upos, or a file with a line for each tag: tag, tab, gloss, tab, UPOS tag."),
         FILE,
     ] = "upos",
-    labels: Annotated[Path | None, typer.Option("--labels", "-l", help="A words.tsv to continue."), FILE] = None,
-    title: Annotated[str | None, typer.Option("--title", help="For the heading; the pipeline's name by default.")] = (
-        None
-    ),
+    labels: Annotated[Path | None, typer.Option("--labels", "-l", help="A words.tsv to go on with."), FILE] = None,
+    title: Annotated[str | None, typer.Option("--title", help="Heading; by default the pipeline's name.")] = (None),
     lang: Annotated[
         str | None,
-        typer.Option("--lang", help="Language code of the words, for screen readers; the pipeline's by default."),
+        typer.Option("--lang", help="Language code of the words, for screen readers; by default the pipeline's."),
     ] = None,
     tokenized: ShownTokenizedOption = False,
     format: ShownFormatOption = "auto",
     component: TaggerOption = None,
+    code: CodeOption = None,
 ) -> None:
-    """Make a page on which to label words, a key a word.
+    """Make a page for labelling words, with one key press per word.
 
-    It is one file that any browser opens, without a server or a network, so
-    that it can go to whoever knows the language. The browser keeps the work;
-    the button "Download words.tsv" gives the labels.
+    The page is a single file that opens in any browser, without a server or a
+    network: send it to someone who knows the language. The browser keeps the
+    work; the button "Download words.tsv" saves the labels to a file.
 
     Examples:
 
@@ -58,10 +58,10 @@ def label_cli(
       python -m spacy svd2 label my_tagger -o label.html --labels words.tsv
     """
     tagset = choose_tagset(tags)
-    given = labels_for(labels, tagset)
     data = Corpus(corpus or [], format=format, tokenized=tokenized)
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
     nlp = load_pipeline(pipeline)
+    given = labels_for(labels, tagset, find_tagger(nlp, pipeline, component).make_type)
     suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
     from ...tagger.labelling.page import label_page
 

@@ -12,7 +12,7 @@ from ...tagger.evaluation.metric_table import score_names
 from ...tagger.labelling.labels import count_labelled
 from ...tagger.settings import Method
 from ..common import output
-from ..common.options import FILE, PipelineArgument, TaggerOption
+from ..common.options import FILE, CodeOption, PipelineArgument, TaggerOption
 from ..common.performance import forget_scores
 from ..common.pipelines import OutputPipeline, find_tagger, load_pipeline
 from ..common.progress import show_stage
@@ -27,7 +27,7 @@ def name_cli(
     ],
     out: Annotated[
         Path,
-        typer.Option("--output", "-o", help="Directory of the new pipeline; an earlier one there is replaced."),
+        typer.Option("--output", "-o", help="Directory for the new pipeline; replaces an earlier pipeline."),
         OutputPipeline(),
     ],
     method: Annotated[
@@ -43,16 +43,17 @@ def name_cli(
         bool,
         typer.Option(
             "--if-labelled",
-            help="While WORDS is missing or has no labels, save the pipeline as it is: for project files.",
+            help="If WORDS is missing or has no labels, save the pipeline unchanged; for project files.",
         ),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever stands at the output.")] = False,
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace whatever is at the output.")] = False,
+    code: CodeOption = None,
 ) -> None:
-    """Give the tags names: spread the tags of labelled words to all words.
+    """Name the tags: spread the tags of labelled words to all words.
 
-    The words come from svd2 suggest or svd2 label. Labelled words keep their
-    tags; every other word, and words that the corpus did not have, are tagged
-    by what they have in common with them, and by the words beside them.
+    Labelled words, from svd2 suggest or svd2 label, keep their tags. All other
+    words, also those that are not in the corpus, get the tags of the labelled
+    words that they resemble in form and in context.
 
     Examples:
 

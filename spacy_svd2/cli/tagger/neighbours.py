@@ -5,23 +5,23 @@ from typing import Annotated
 
 import typer
 
-from ...shared.word_keys import type_maker
 from ..common import output
-from ..common.options import PipelineArgument, TaggerOption
+from ..common.options import CodeOption, PipelineArgument, TaggerOption
 from ..common.pipelines import find_tagger, load_pipeline
 
 
 def neighbours_cli(
     pipeline: PipelineArgument,
     word: Annotated[str, typer.Argument(metavar="WORD", help="A word of the training corpus.")],
-    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="How many words.")] = 10,
+    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Number of words to show.")] = 10,
     component: TaggerOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    code: CodeOption = None,
 ) -> None:
-    """Show the words that stand in the most similar contexts.
+    """Show the words that occur in the most similar contexts.
 
-    Similarity is the mean of two cosines, of what precedes and of what follows
-    the words, from -1 to 1. Words that occur once are left out.
+    Similarity, from -1 to 1, is the mean of two cosines: of the contexts before
+    the words and of those after them. Words that occur once are left out.
 
     Examples:
 
@@ -30,10 +30,10 @@ def neighbours_cli(
       python -m spacy svd2 neighbours my_tagger london -n 20 --json
     """
     nlp = load_pipeline(pipeline)
-    model = find_tagger(nlp, pipeline, component).get_model()
+    tagger = find_tagger(nlp, pipeline, component)
     from ...tagger.model.neighbours import neighbours
 
-    found = neighbours(model, type_maker(nlp.vocab, model.settings.attr)(word), n=n)
+    found = neighbours(tagger.get_model(), tagger.make_type(word), n=n)
     if as_json:
         output.print_json({"word": word, "neighbours": [asdict(neighbour) for neighbour in found]})
     else:

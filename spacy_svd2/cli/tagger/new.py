@@ -23,7 +23,10 @@ class OutputProject(Output):
     """Marks the folder of a new project."""
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): It is a file (L010), or holds files already (L042); with --force, files are added."""
+        """Refuse a folder with files in it; with --force, files are added.
+
+        RAISES (UserError): It is a file (L010), or holds files already (L042).
+        """
         if path.exists() and not path.is_dir():
             raise UserError(Errors.L010.format(path=path, why="it is a file"))
         if not force and path.is_dir() and any(path.iterdir()):
@@ -39,20 +42,20 @@ def new_cli(
     lang: Annotated[
         str,
         typer.Option(
-            "--lang", "-l", help="spaCy's code of the language, which splits text into words; xx serves any language."
+            "--lang", "-l", help="spaCy's language code, which decides how text is split; xx works for any language."
         ),
     ] = "xx",
-    n_tags: Annotated[int, typer.Option("--n-tags", "-k", min=1, help="Clusters of words to find.")] = 45,
+    n_tags: Annotated[int, typer.Option("--n-tags", "-k", min=1, help="Number of word clusters.")] = 45,
     force: Annotated[
-        bool, typer.Option("--force", "-f", help="Write into a folder that is not empty; files that are there stay.")
+        bool, typer.Option("--force", "-f", help="Write into a folder that is not empty; existing files are kept.")
     ] = False,
 ) -> None:
     """Start a project for your language: from a folder of texts to a tagger.
 
     FOLDER gets a short project.yml, the configs with every setting, and an
     empty folder texts/ for your texts. `spacy project run all` does the rest:
-    it trains, and makes a page on which you label words. Run it again with
-    your labels, and the tags have your names.
+    it trains, and makes a page on which you label words. Run it again after
+    labelling, and the tags have your names.
 
     Examples:
 
@@ -63,7 +66,7 @@ def new_cli(
     blank_pipeline(lang)  # an unknown language is an error before anything is written
     kept = write_project(out, lang=lang, n_tags=n_tags)
     for name in kept:
-        output.say(f"{name} is there already and stays as it is.")
+        output.say(f"{name} exists already and is kept as it is.")
     output.good(f"Wrote a project to {out}. What to do next:")
     output.say(
         f"""

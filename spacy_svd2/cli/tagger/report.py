@@ -9,7 +9,7 @@ from ...corpora.corpus import Corpus
 from ...shared.artifacts import write_text
 from ...tagger.evaluation.evaluate import tagged_tokens
 from ..common import output
-from ..common.options import FILE, TEXTS, Format, PageOption, PipelineArgument, TaggerOption
+from ..common.options import FILE, TEXTS, CodeOption, Format, PageOption, PipelineArgument, TaggerOption
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
 
@@ -24,25 +24,28 @@ def report_cli(
     *,
     page: PageOption,
     gold_column: Annotated[
-        str | None, typer.Option("--gold-column", "-g", help="Where the gold tags stand, as for svd2 evaluate.")
+        str | None, typer.Option("--gold-column", "-g", help="Where to find the gold tags, as for svd2 evaluate.")
     ] = None,
     curve: Annotated[
         list[Path] | None,
         typer.Option("--curve", help="Learning curves to plot, in JSON: labelled words and accuracy; repeatable."),
         FILE,
     ] = None,
-    title: Annotated[str | None, typer.Option("--title", help="Heading; the pipeline's name by default.")] = None,
+    title: Annotated[str | None, typer.Option("--title", help="Heading; by default the pipeline's name.")] = None,
     lang: Annotated[
-        str | None, typer.Option("--lang", help="Language code of the words; the pipeline's by default.")
+        str | None, typer.Option("--lang", help="Language code of the words; by default the pipeline's.")
     ] = None,
     component: TaggerOption = None,
-    format: Annotated[Format, typer.Option("--format", help="Of the gold files.")] = "auto",
+    format: Annotated[
+        Format, typer.Option("--format", help="Format of the gold files; auto goes by their suffixes.")
+    ] = "auto",
+    code: CodeOption = None,
 ) -> None:
     """Make a page that shows a tagger: corpus, settings, clusters, scores.
 
-    It is one file that any browser opens, without a server or a network.
-    With gold tags, clusters without names count as their most common gold
-    tag, and the page shows what is mistaken for what.
+    The page is a single file that opens in any browser, without a server or a
+    network. With gold tags, a cluster without a name counts as its most common
+    gold tag, and the page shows which tags are confused.
 
     Examples:
 

@@ -1,5 +1,6 @@
 """`svd2 suggest`: which words to label."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,6 @@ from spacy.language import Language
 
 from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
-from ...shared.word_keys import type_maker
 from ...tagger.labelling.labels import Labels, count_labelled, read_labels
 from ...tagger.labelling.suggest import Suggestion, make_suggestions
 from ...tagger.labelling.tagsets import UPOS, Tag, read_tagset
@@ -17,6 +17,7 @@ from ..common import output
 from ..common.options import (
     ANNOTATION,
     FILE,
+    CodeOption,
     PipelineArgument,
     ShownCorpusOption,
     ShownFormatOption,
@@ -34,7 +35,10 @@ class OutputWords(Output):
     """Marks a table of words to write."""
 
     def check(self, path: Path, *, force: bool) -> None:
-        """RAISES (UserError): There are labels, which somebody's hour went into, or a file of another kind (L015)."""
+        """Refuse to replace labels, which are somebody's work, or a file of another kind.
+
+        RAISES (UserError): There is such a file (L015).
+        """
         n = 0 if force or not path.exists() else count_labelled(path)
         if n is None or n:
             why = "is not a list of words" if n is None else f"holds {n} labelled word{'s' if n > 1 else ''}"
@@ -43,29 +47,30 @@ class OutputWords(Output):
 
 def suggest_cli(
     pipeline: PipelineArgument,
-    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to label.")] = 300,
+    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Number of words to label.")] = 300,
     table: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write them to this file, a table for spreadsheets (.tsv)."),
+        typer.Option("--output", "-o", help="Write the words to this file, a table for spreadsheets (.tsv)."),
         OutputWords(),
     ] = None,
     corpus: ShownCorpusOption = None,
-    n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 3,
+    n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus to show for each word.")] = 3,
     jsonl: Annotated[
         Path | None,
         typer.Option("--jsonl", help="Write tasks for Prodigy's interface `choice` to this file."),
         ANNOTATION,
     ] = None,
     tags: Annotated[
-        str, typer.Option("--tags", "-t", help="The options of --jsonl: upos, or a file: tag, tab, gloss."), FILE
+        str, typer.Option("--tags", "-t", help="Tags to offer in --jsonl: upos, or a file (tag, tab, gloss)."), FILE
     ] = "upos",
     tokenized: ShownTokenizedOption = False,
     format: ShownFormatOption = "auto",
     why: Annotated[bool, typer.Option("--why", help="Show why each word is suggested.")] = False,
     component: TaggerOption = None,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace labels, or tasks, that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace existing labels or tasks.")] = False,
+    code: CodeOption = None,
 ) -> None:
-    """Choose the words whose labels help most, the best first.
+    """Choose the words whose labels help most, best first.
 
     Fill in the column `tag` of the table in a spreadsheet, or use the page
     that svd2 label makes. Stop whenever you like. A word with several uses
@@ -116,12 +121,12 @@ def suggestions_of(
     component (str): The tagger's name; the only one by default.
     RETURNS (list): The word to label first in front.
     """
-    model = find_tagger(nlp, pipeline, component).get_model()
-    normalize = type_maker(nlp.vocab, model.settings.attr)
+    tagger = find_tagger(nlp, pipeline, component)
+    model = tagger.get_model()
     show_stage("choose the words")
     with reading_bar(corpus, "Looking for lines") as bar:
         sentences = corpus.sentences(nlp, progress=bar.update)
-        return make_suggestions(model, n=n, sentences=sentences, normalize=normalize, n_lines=n_lines)
+        return make_suggestions(model, n=n, sentences=sentences, normalize=tagger.make_type, n_lines=n_lines)
 
 
 def choose_tagset(name: str) -> list[Tag]:
@@ -129,6 +134,6 @@ def choose_tagset(name: str) -> list[Tag]:
     return UPOS if name.lower() == "upos" else read_tagset(Path(name))
 
 
-def labels_for(path: Path | None, tagset: list[Tag]) -> Labels | None:
-    """The labels of a file that is to be continued, with tags of a set."""
-    return None if path is None else read_labels(path, tags=[tag.name for tag in tagset])
+def labels_for(path: Path | None, tagset: list[Tag], make_type: Callable[[str], str]) -> Labels | None:
+    """The labels of a file that is to be continued, with tags of a set, by the types of a model."""
+    return None if path is None else read_labels(path, tags=[tag.name for tag in tagset], normalize=make_type)

@@ -7,13 +7,17 @@ import typer
 from thinc.api import Config
 
 from ...corpora.corpus import Corpus
-from ...shared.pipelines import save_pipeline, set_up_pipeline
+from ...corpora.splits.questions import warn_of_unspaced_text
+from ...corpora.splits.tokenizer import add_common_rules, learn_splits, splits_id
+from ...corpora.splitting import whitespace_tokenizer
+from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY, SVD2Tagger
 from ...tagger.model.summary import summarize_training
 from ...tagger.settings import RECIPES, Attr, Recipe, Scaling
 from ..common import output
 from ..common.config import (
+    add_sentencizer,
     change_config,
     config_to_save,
     counting_options,
@@ -22,15 +26,18 @@ from ..common.config import (
     reader_options,
     recipe_config,
     settings_of,
+    split_at_spaces,
 )
 from ..common.options import (
     CORPUS_HELP,
     COUNTS,
     TEXTS,
+    CodeOption,
     ForceOption,
     Format,
     JsonLogOption,
     SettingsOption,
+    SplitsOption,
     SummaryJsonOption,
     SummaryOption,
 )
@@ -79,7 +86,7 @@ def train_cli(
         Path,
         typer.Argument(
             metavar="OUT",
-            help="Directory of the new pipeline; an earlier one there is replaced.",
+            help="Directory for the new pipeline; replaces an earlier pipeline.",
             callback=_check_usage,
         ),
         OutputPipeline(),
@@ -91,46 +98,58 @@ def train_cli(
     ] = None,
     recipe: Annotated[
         Recipe | None,
-        typer.Option("--recipe", "-r", help="Settings without a config: the best known, or the paper's of 2010."),
+        typer.Option("--recipe", "-r", help="Settings without a config: the best known, or those of the 2010 paper."),
     ] = None,
     lang: Annotated[
         str | None,
-        typer.Option("--lang", "-l", help="Language code of the tokenizer; xx (any language) unless the config says."),
+        typer.Option(
+            "--lang", "-l", help="Language code of the tokenizer; by default the config's, or xx (any language)."
+        ),
     ] = None,
-    n_tags: Annotated[int | None, typer.Option("--n-tags", "-k", help=_by_recipe("Clusters wanted.", "n_tags"))] = None,
+    n_tags: Annotated[
+        int | None, typer.Option("--n-tags", "-k", help=_by_recipe("Number of clusters.", "n_tags"))
+    ] = None,
     attr: Annotated[
         Attr | None,
-        typer.Option("--attr", help=_by_recipe("What makes a word type: LOWER ignores case.", "attr")),
+        typer.Option("--attr", help=_by_recipe("What counts as one word: LOWER ignores case.", "attr")),
     ] = None,
     min_count: Annotated[
         int | None,
         typer.Option("--min-count", help=_by_recipe("Rarer words join the nearest cluster at the end.", "min_count")),
     ] = None,
     scaling: Annotated[
-        Scaling | None, typer.Option("--scaling", help=_by_recipe("Of the context counts.", "scaling"))
+        Scaling | None, typer.Option("--scaling", help=_by_recipe("How context counts are scaled.", "scaling"))
     ] = None,
     n_passes: Annotated[
         int | None,
-        typer.Option("--n-passes", help=_by_recipe("1: contexts are words; 2: then clusters.", "n_passes")),
+        typer.Option("--n-passes", help=_by_recipe("1: contexts are words; 2: then also clusters.", "n_passes")),
     ] = None,
     settings: SettingsOption = None,
+    splits: SplitsOption = None,
+    sentences: Annotated[
+        bool, typer.Option("--sentences", help="Add spaCy's sentencizer: the pipeline finds the ends of sentences.")
+    ] = False,
     tokenized: Annotated[
         bool | None,
-        typer.Option("--tokenized/--raw", help="Text is split by spaces already.", show_default=False),
+        typer.Option(
+            "--tokenized/--raw",
+            help="Text is already split into words by spaces; the pipeline will split there.",
+            show_default=False,
+        ),
     ] = None,
     format: Annotated[
         Format | None,
-        typer.Option("--format", help="Of the files; by their suffixes unless given."),
+        typer.Option("--format", help="Format of the files; by default decided by their suffixes."),
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", min=0, help="Lines or sentences to read; 0 for all."),
+        typer.Option("--limit", min=0, help="Read only this many lines or sentences; 0 reads all."),
     ] = None,
     counts: Annotated[
-        Path | None, typer.Option("--counts", help="Folder that svd2 count wrote, instead of CORPUS."), COUNTS
+        Path | None, typer.Option("--counts", help="Folder written by svd2 count, instead of CORPUS."), COUNTS
     ] = None,
     n_process: Annotated[
-        int | None, typer.Option("--n-process", min=1, help="Processes that count the corpus in parts.")
+        int | None, typer.Option("--n-process", min=1, help="Number of processes that count the corpus.")
     ] = None,
     engine: Annotated[
         Engine, typer.Option("--engine", help="Where counting runs: on this machine, or on a Dask cluster.")
@@ -141,28 +160,30 @@ def train_cli(
     ] = None,
     max_types: Annotated[
         int | None,
-        typer.Option("--max-types", min=1, help="Train on this many of the most frequent types; bounds the memory."),
+        typer.Option("--max-types", min=1, help="Train only on this many of the most frequent words; limits memory."),
     ] = None,
     force: ForceOption = False,
     output_json: SummaryOption = None,
     as_json: SummaryJsonOption = False,
     json_log: JsonLogOption = False,
+    code: CodeOption = None,
 ) -> None:
     """Train a tagger on raw text and save it as a spaCy pipeline.
 
-    Words that stand in similar contexts get the same tag (C0, C1, ...).
+    Words that occur in similar contexts get the same tag (C0, C1, ...).
     No annotation is needed; ten thousand sentences are a good start.
 
     Examples:
 
     \b
       python -m spacy svd2 train corpus.txt my_tagger --lang tr
+      python -m spacy svd2 train corpus.txt my_tagger --splits splits.tsv
       python -m spacy svd2 train a.txt.gz b.conllu my_tagger -k 100
       python -m spacy svd2 train texts/ my_tagger -c configs/svd2.cfg
       python -m spacy svd2 train --counts counts my_tagger
 
-    Then spacy.load("my_tagger") tags text. An interrupted training leaves
-    what stood at OUT as it was.
+    Then spacy.load("my_tagger") tags text. If training is interrupted, OUT
+    stays as it was.
     """
     if config is not None and recipe is not None:
         raise typer.BadParameter("--config and --recipe exclude each other")
@@ -175,15 +196,25 @@ def train_cli(
         raise typer.BadParameter("give either CORPUS... or --counts, not both")
     training, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
-    if counts is not None and config is None:
+    if counts is not None:
         about = _how_counted(counts)
-        lang = lang or about.get("lang")
-        options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
+        block = training["initialize"]["components"].setdefault(name, {}).setdefault("settings", {})
+        if config is None:
+            lang = lang or about.get("lang")
+            options.update({"attr": attr or about.get("attr"), "boundaries": about.get("boundaries")})
+            block.pop("normalize")
+        block.setdefault("normalize", about["normalize"])
     change_config(training, name, lang=lang, settings={**options, **parse_settings(settings or [])})
     reading = reader_options(training, name)
+    if sentences:
+        add_sentencizer(training)
+    counted_tokenized = counts is not None and _how_counted(counts).get("tokenized") is True
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
+    at_spaces = (data.options.tokenized or counted_tokenized) and split_at_spaces(training)
+    if data.options.tokenized and splits is not None:
+        raise typer.BadParameter("--splits is for raw text: --tokenized text is split already")
     counting = counting_options(training, name)
     n_process, max_types = n_process or counting.get("n_process"), max_types or counting.get("max_types")
     dask = _dask(engine, scheduler) or counting.get("dask")
@@ -196,13 +227,15 @@ def train_cli(
         name,
         data,
         out,
+        splits=splits,
         counts=counts,
+        at_spaces=at_spaces,
         n_process=n_process,
         max_types=max_types,
         dask=dask,
         json_log=json_log,
     )
-    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+    output.present(report, lambda: _print_report(report, out, at_spaces), path=output_json, as_json=as_json)
 
 
 def train_pipeline(
@@ -211,7 +244,9 @@ def train_pipeline(
     corpus: Corpus,
     out: Path,
     *,
+    splits: Path | None = None,
     counts: Path | None = None,
+    at_spaces: bool = False,
     n_process: int | None = None,
     max_types: int | None = None,
     dask: str | None = None,
@@ -223,7 +258,9 @@ def train_pipeline(
     name (str): The tagger's name.
     corpus (Corpus): What to learn from.
     out (Path): The pipeline's directory. What stands there stays until the new pipeline is complete.
+    splits (Path): A table of words and how they are cut, which the tokenizer learns.
     counts, n_process, max_types, dask: See `SVD2Tagger.initialize`.
+    at_spaces (bool): Whether the pipeline splits text at white space only.
     json_log (bool): Whether to report progress as lines of JSON.
     RETURNS (dict): The summary, see `summarize_training`.
     RAISES (UserError): A bad corpus, setting or config.
@@ -233,8 +270,21 @@ def train_pipeline(
         watch("set up")
         settings = settings_of(config, name)
         nlp = set_up_pipeline(config_to_save(config, name, settings))
+        if at_spaces:
+            nlp.tokenizer = whitespace_tokenizer(nlp.vocab)
         with nlp.select_pipes(disable=[name]):
             nlp.initialize()  # what else the config has: the tokenizer and other components, before the first text
+        if settings.normalize:
+            split_after_marks(nlp)
+        if splits_id(nlp):
+            nlp.config["initialize"]["before_init"] = (
+                None  # learned, so that the pipeline needs neither us nor the table
+            )
+        if splits is not None:
+            learn_splits(nlp, splits)
+        elif not at_spaces and not corpus.options.tokenized:
+            add_common_rules(nlp)
+        warn_of_unspaced_text(corpus, nlp)
         tagger = cast(SVD2Tagger, nlp.get_pipe(name))
         tagger.initialize(
             list,
@@ -256,7 +306,7 @@ def train_pipeline(
 
 
 def _how_counted(path: Path) -> dict[str, Any]:
-    """What a folder of counts says about "lang", "attr" and "boundaries"."""
+    """What a folder of counts says about "lang", "attr", "normalize" and "boundaries"."""
     from ...tagger.counting.folder import CountsFolder
 
     return CountsFolder.open(path).about
@@ -271,10 +321,12 @@ def _dask(engine: Engine, scheduler: str | None) -> str | None:
     return None
 
 
-def _print_report(report: dict[str, Any], out: Path) -> None:
+def _print_report(report: dict[str, Any], out: Path, at_spaces: bool) -> None:
     output.heading("Corpus")
     output.table([(key[2:], f"{value:,}") for key, value in report["corpus"].items()], ("Unit", "Number"), ("l", "r"))
     print_costs(report)
     output.heading(f"Largest clusters (of {len(report['clusters'])})")
     output.cluster_table(report["clusters"][:_SHOWN_CLUSTERS], n_words=_SHOWN_WORDS)
+    if at_spaces:
+        output.say("\nThe pipeline splits text at white space only, as its corpus is split (--tokenized).")
     print_saved(out)

@@ -1,20 +1,48 @@
 """CoNLL-U, the format of Universal Dependencies (https://universaldependencies.org/format.html)."""
 
 import re
+import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from spacy.parts_of_speech import IDS
 
-from ...errors import Errors, UserError
+from ...errors import Errors, UserError, Warnings
+from ...shared.delimited import clean_cell
 from ..files import CorpusFile
 from .text import ReadingOptions, Tokens
 
 _COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 _FORM, _UPOS, _MISC = 1, 3, 9
 _RANGE = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
+_PARAGRAPHS = ("# newdoc", "# newpar")
 _EMPTY_NODE = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 
 Row = list[str]
+
+
+@dataclass(frozen=True)
+class SurfaceToken:
+    """A token of the text, and the syntactic words that it stands for: mostly one, itself.
+
+    text (str): The token.
+    words, tags, pos (list): Its words, their tags in the chosen column, and their universal parts of speech.
+    space (bool): Whether white space follows.
+    """
+
+    text: str
+    words: list[str]
+    tags: list[str]
+    pos: list[str]
+    space: bool
+
+
+@dataclass(frozen=True)
+class SurfaceSentence:
+    """A sentence of the text; `begins_paragraph` says whether it begins a paragraph or document."""
+
+    tokens: list[SurfaceToken]
+    begins_paragraph: bool
 
 
 def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
@@ -26,17 +54,32 @@ def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
     file (CorpusFile): The file.
     options (ReadingOptions): `column` is a column's name in lower case or its 1-based number; by default "upos".
     RETURNS (Iterator[Tokens]): The sentences.
-    RAISES (UserError): C010 empty word, C011 no such column, C012 and C013 not CoNLL-U.
+    RAISES (UserError): C010 empty word, C011 no such column, C012 and C013 not CoNLL-U, C033 all text is withheld.
+
+    Sentences whose words are all "_", because their text may not be passed on, are left out (C163).
     """
     index = _tag_index(file, options)
-    for rows, ranges in _sentences(file):
+    n_read = n_withheld = 0
+    for line, rows, ranges in _sentences(file):
+        if all(row[_FORM] == "_" for row in rows):
+            n_withheld += 1
+            continue
+        n_read += 1
         tags = [row[index] for row in rows]
+        if not "".join(tags).isascii():
+            tags = list(map(clean_cell, tags))
         yield Tokens(
             words=[row[_FORM] for row in rows],
             tags=["" if tag == "_" else tag for tag in tags] if "_" in tags else tags,
             pos=[row[_UPOS] if row[_UPOS] in IDS else "" for row in rows],
             spaces=_spaces(rows, ranges),
+            line=line,
         )
+    if n_withheld and not n_read:
+        raise UserError(Errors.C033.format(path=file.path, n=n_withheld))
+    if n_withheld:
+        message = Warnings.C163.format(path=file.path, n=n_withheld, total=n_read + n_withheld)
+        warnings.warn(message, stacklevel=2)
 
 
 def _tag_index(file: CorpusFile, options: ReadingOptions) -> int:
@@ -50,27 +93,60 @@ def _tag_index(file: CorpusFile, options: ReadingOptions) -> int:
     raise UserError(Errors.C011.format(path=file.path, line=1, column=options.column, columns=columns))
 
 
-def _sentences(file: CorpusFile) -> Iterator[tuple[list[Row], list[Row]]]:
-    """The rows of each sentence's words and of its multiword ranges."""
+def read_surface(file: CorpusFile, options: ReadingOptions) -> Iterator[SurfaceSentence]:
+    """Stream the sentences as they stand in the text: a range (1-2) is one token.
+
+    file (CorpusFile), options (ReadingOptions): See `read_conllu`.
+    RETURNS (Iterator[SurfaceSentence]): The sentences.
+    RAISES (UserError): See `read_conllu`.
+    """
+    index = _tag_index(file, options)
+    begins: list[int] = []
+    for number, (_, rows, ranges) in enumerate(_sentences(file, begins)):
+        words = {row[0]: (row[_FORM], row[index], row[_UPOS]) for row in rows}
+        starts = {row[0].partition("-")[0]: row for row in ranges}
+        tokens: list[SurfaceToken] = []
+        last = 0
+        for row in rows:
+            if row[0] in starts:
+                row, last = starts[row[0]], int(starts[row[0]][0].partition("-")[2])
+            elif int(row[0]) <= last:
+                continue
+            first = int(row[0].partition("-")[0])
+            parts = [word for id_, word in words.items() if first <= int(id_) <= max(first, last)]
+            forms, tags, pos = ([part[n] for part in parts] for n in range(3))
+            tokens.append(SurfaceToken(row[_FORM], forms, tags, pos, not _glued(row)))
+        yield SurfaceSentence(tokens, begins[-1:] == [number])
+
+
+def _sentences(file: CorpusFile, begins: list[int] | None = None) -> Iterator[tuple[int, list[Row], list[Row]]]:
+    """The first line of each sentence, its words and its ranges; `begins` takes those that begin a paragraph."""
+    start = n = 0
     rows: list[Row] = []
     ranges: list[Row] = []
-    for number, line in enumerate(file.lines(), start=1):
+    lines = (line.removeprefix("\ufeff") for line in file.lines())  # where files were put together
+    for number, line in enumerate(lines, start=1):
         if not line or line.isspace():
             if rows:
-                yield rows, ranges
+                yield start, rows, ranges
+                n += 1
             rows, ranges = [], []
+        elif begins is not None and line.startswith(_PARAGRAPHS):
+            begins.append(n)
         elif not line.startswith("#"):
             row = line.split("\t")
             is_word = _check(file, number, line, row)
             if rows and (row[0] == "1" or row[0].startswith("1-")):
-                yield rows, ranges
+                yield start, rows, ranges
+                n += 1
                 rows, ranges = [], []
             if is_word:
+                start = start if rows else number
                 rows.append(row)
             elif "-" in row[0]:
                 ranges.append(row)
     if rows:
-        yield rows, ranges
+        yield start, rows, ranges
 
 
 def _check(file: CorpusFile, number: int, line: str, row: Row) -> bool:

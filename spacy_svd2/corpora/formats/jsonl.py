@@ -1,15 +1,20 @@
 """JSON lines: a record a line, with raw text or with tokens and tags, as Prodigy writes them."""
 
 import json
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from ...errors import Errors, UserError
+from ...errors import Errors, UserError, Warnings
+from ...shared.delimited import clean_cell
 from ..files import CorpusFile
 from ..whole_files import check_characters
 from .text import ReadingOptions, Tokens
 
 Record = dict[str, Any]
+
+ACCEPTED = "accept"
+"""What Prodigy has as the "answer" of a record that counts; the others are "reject" and "ignore"."""
 
 
 def read_jsonl(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Tokens]:
@@ -21,26 +26,36 @@ def read_jsonl(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Toke
         white space.
     RETURNS (Iterator[str | Tokens]): Raw texts, or tokens.
     RAISES (UserError): C010, C011, C014, C015, C016, C017 with file and line of a bad record.
+
+    Records that an annotator rejected or ignored ("answer") are left out, with a warning (C161) at the end.
     """
+    n_skipped = 0
     for number, line in enumerate(file.lines(), start=1):
         if not line or line.isspace():
             continue
         record = _load(file, number, line)
-        if "tokens" in record:
+        if record is None:
+            n_skipped += 1
+        elif "tokens" in record:
             if tokens := _tokens(file, number, record, options):
                 yield tokens
         elif (text := record["text"]) and not text.isspace():
             check_characters(file.path, number, [text])
             yield Tokens(text.split()) if options.tokenized else text
+    if n_skipped:
+        warnings.warn(Warnings.C161.format(path=file.path, n=n_skipped), stacklevel=2)
 
 
-def _load(file: CorpusFile, number: int, line: str) -> Record:
+def _load(file: CorpusFile, number: int, line: str) -> Record | None:
+    """The record of a line; None if it does not count."""
     try:
-        record = json.loads(line)
+        record = json.loads(line.removeprefix("\ufeff"))  # where files were put together
     except (ValueError, RecursionError) as err:
         raise UserError(Errors.C014.format(path=file.path, line=number, why=err)) from err
     if not isinstance(record, dict):
         raise _bad(file, number, "the line is not a JSON object")
+    if record.get("answer", ACCEPTED) != ACCEPTED:
+        return None
     if "tokens" not in record and not isinstance(record.get("text"), str):
         raise _bad(file, number, "the record has neither a string 'text' nor 'tokens'")
     return record
@@ -64,7 +79,8 @@ def _tokens(file: CorpusFile, number: int, record: Record, options: ReadingOptio
     if spaces is None and tokens and all(isinstance(token, dict) and "ws" in token for token in tokens):
         spaces = [bool(token["ws"]) for token in tokens]
     check_characters(file.path, number, words + (tags or []))
-    return Tokens(words, tags, spaces=spaces) if words else None
+    tags = None if tags is None else list(map(clean_cell, tags))
+    return Tokens(words, tags, spaces=spaces, line=number) if words else None
 
 
 def _values(file: CorpusFile, number: int, record: Record, key: str, kind: type, length: int) -> list[Any] | None:

@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from ...errors import Errors, UserError
+from ...shared.ranges import Range, shown
 from ..files import CorpusFile, split_suffix
 from ..locations import Location
 from .conllu import read_conllu
@@ -28,7 +29,7 @@ class CorpusFormat:
     """A format of a corpus.
 
     name (str): How `--format`, and `format` in a config, call it.
-    suffixes (tuple): How the names of its files end, without the dot; each may be followed by ".gz".
+    suffixes (tuple): How the names of its files end, without the dot; each may be followed by ".gz" and the like.
     description (str): What such a file holds.
     read (Callable): Streams a file, given the `CorpusFile` and the `ReadingOptions`; see `Item`.
     column (str): What `column` (`--gold-column`) may say of where the tags stand; "" for a format without tags.
@@ -55,7 +56,7 @@ FORMATS = (
         ("tsv",),
         "a word per line with its tags in columns, a blank line after each sentence",
         read_tsv,
-        "the number of the column (2 unless given)",
+        "the number of the column (2 unless given), its name in a header, or the numbers of words and tags (3,4)",
     ),
     CorpusFormat(
         "jsonl",
@@ -69,12 +70,12 @@ FORMATS = (
 
 
 def format_names() -> list[str]:
-    """RETURNS (list): The names of all formats."""
+    """List the names of all formats."""
     return [one.name for one in FORMATS]
 
 
 def known_suffixes() -> dict[str, str]:
-    """RETURNS (dict): The name of the format by suffix, without the dot."""
+    """Give the name of the format by suffix, without the dot."""
     return {suffix: one.name for one in FORMATS for suffix in one.suffixes}
 
 
@@ -88,7 +89,7 @@ def listed_suffixes(*, tagged: bool = False) -> str:
 
 
 def listed_columns() -> str:
-    """RETURNS (str): What `column` may say, for instance "for .tsv the number of the column"."""
+    """Say what `column` may be, for instance "for .tsv the number of the column"."""
     return "; ".join(f"for .{one.suffixes[0]} {one.column}" for one in FORMATS if one.column)
 
 
@@ -130,15 +131,18 @@ def path_list(path: str | list[str] | None) -> list[str]:
     return paths
 
 
+_LIMITS = Range(0, 1 << 62)  # Python counts no further
+
+
 def check_reading(format: str, known: Collection[str], limit: int) -> None:
     """Check the format and the limit of a reader.
 
     format (str): The format.
     known (Collection): What there is beside "auto".
     limit (int): Documents or lines to read; 0 for all.
-    RAISES (UserError): C004 unknown format, C005 negative limit.
+    RAISES (UserError): C004 unknown format, C005 limit out of range.
     """
     if format not in ("auto", *known):
         raise UserError(Errors.C004.format(format=format, known=", ".join(known)))
-    if limit < 0:
-        raise UserError(Errors.C005.format(limit=limit))
+    if limit not in _LIMITS:
+        raise UserError(Errors.C005.format(limit=shown(limit), wanted=_LIMITS))

@@ -9,6 +9,9 @@ from spacy.vocab import Vocab
 from ...errors import Errors, UserError
 from ..files import CorpusFile
 
+UNTAGGED_LINE = "spacy_svd2_untagged_line"
+"""Key of `doc.user_data`: where a gold document with a word that lacks a tag stands in its file."""
+
 
 @dataclass(slots=True)
 class Tokens:
@@ -18,12 +21,14 @@ class Tokens:
     tags (list[str]): What goes to `token.tag_`; an empty string is a token without tag.
     pos (list[str]): Universal parts of speech for `token.pos_`; an empty string where there is none.
     spaces (list[bool]): Whether white space follows each token; None if the file does not say.
+    line (int): Where it stands in the file: the line of the first word without a tag, or else its first line.
     """
 
     words: list[str]
     tags: list[str] | None = None
     pos: list[str] | None = None
     spaces: list[bool] | None = None
+    line: int = 0
 
     def to_doc(self, vocab: Vocab) -> Doc:
         """Make the gold document: one sentence.
@@ -33,7 +38,10 @@ class Tokens:
         """
         starts: list[bool | int | None] = [False] * len(self.words)
         starts[0] = True
-        return Doc(vocab, words=self.words, spaces=self.spaces, tags=self.tags, pos=self.pos, sent_starts=starts)
+        doc = Doc(vocab, words=self.words, spaces=self.spaces, tags=self.tags, pos=self.pos, sent_starts=starts)
+        if self.tags and "" in self.tags:
+            doc.user_data[UNTAGGED_LINE] = self.line
+        return doc
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vocab import Vocab
 
+from ...corpora.files import split_suffix, warn_of_skipped
+from ...corpora.formats.foreign import kind_of_name
 from ...corpora.formats.registry import check_reading, path_list
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError, Warnings
@@ -48,11 +50,11 @@ class Placement:
 
 
 class SenseCorpus:
-    """A sense-annotated file, or a folder of RL-WSD's word files; read anew at each call, nothing before the first.
+    """A sense-annotated file, or a folder of them; read anew at each call, nothing before the first.
 
     paths (Sequence): The file or files.
     key (Path): A key file with the answers of a Senseval corpus.
-    format (str): "auto" (by suffix; a folder is "rlwsd"), or a format's name: see `registry.FORMATS`.
+    format (str): "auto" (by suffix and content), or a format's name: see `registry.FORMATS`.
     encoding (str): Of a Senseval file that does not declare it.
     spans_key (str): The span group that targets are read from (.spacy) and written to.
     targets_key (str): A span group for the targets without senses in the documents to predict, for a component with
@@ -61,6 +63,7 @@ class SenseCorpus:
     warn_widened (bool): Whether to warn (C151) at the end of a pass that had to widen targets; one that had to leave
         out some always does.
     placement (Placement): How the targets of the last pass fitted the tokens.
+    names (dict): The words that the keys of the instances read so far stand for, in formats with a notation for keys.
     RAISES (UserError): C001 empty path, C004 unknown format, C005 negative limit.
     """
 
@@ -86,6 +89,7 @@ class SenseCorpus:
         self.limit = limit
         self.warn_widened = warn_widened
         self.placement = Placement()
+        self.names: dict[str, str] = {}
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
         """Stream examples: gold documents with the span group, and beside each one with the same tokens only.
@@ -158,22 +162,37 @@ class SenseCorpus:
             yield from ([word for word in words if not word.isspace()] for words in texts)
 
     def instances(self, path: Path) -> Iterator[Instance]:
-        """RETURNS (Iterator[Instance]): What a file that is not a DocBin holds, up to the limit."""
+        """Stream what a path holds that is not a DocBin, up to the limit; warn (C160) of files that are no corpus."""
         found = self._format(path)
+        in_folder = found.in_folder
+        if path.is_dir() and in_folder is not None:
+            there = [(split_suffix(file), file) for file in sorted(path.rglob("*")) if file.is_file()]
+            others = [(suffix, file) for suffix, file in there if not in_folder(file.relative_to(path))]
+            warn_of_skipped(path, [one for one in others if kind_of_name(one[0])], len(there) - len(others))
         options = {"key": self.key, "encoding": self.encoding} if found.has_key else {}
-        return islice(found.read(path, **options), self.limit or None)
+        for instance in islice(found.read(path, **options), self.limit or None):
+            if found.name_of is not None:
+                self.names[instance.word] = found.name_of(instance.word)
+            yield instance
 
     def glosses(self) -> dict[str, dict[str, str]]:
-        """RETURNS (dict): Definitions by word and sense, as far as the format has them."""
+        """Read definitions by word and sense, as far as the format has them."""
         readers = ((self._format(path).glosses, path) for path in self.paths)
         return {word: found for read, path in readers if read is not None for word, found in read(path).items()}
 
     def check_labelled(self, occurrences: Sequence[Occurrence]) -> None:
-        """RAISES (UserError): None of the occurrences that the corpus gave is labelled (K008)."""
+        """Make sure that there is something to learn from.
+
+        occurrences (Sequence): What the corpus gave.
+        RAISES (UserError): None is labelled (K008).
+        """
         if not any(item.senses for item in occurrences):
             files = ", ".join(f"'{path}'" for path in self.paths)
-            where = f" in {files}{why_unlabelled(self.paths, len(occurrences))}"
-            raise UserError(Errors.K008.format(where=where))
+            raise UserError(Errors.K008.format(where=f" in {files}{self.why_unlabelled(len(occurrences))}"))
+
+    def why_unlabelled(self, n_found: int) -> str:
+        """Say what the corpus has instead of labelled occurrences; see `registry.why_unlabelled`."""
+        return why_unlabelled(self.paths, n_found, format=self.format, spans_key=self.spans_key)
 
     def _format(self, path: Path) -> SenseFormat:
         return format_of(path, self.format)

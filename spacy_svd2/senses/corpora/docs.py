@@ -55,7 +55,7 @@ def read_targets(doc: Doc, spans_key: str) -> list[Target]:
 
 
 def word_of(span: Span) -> str:
-    """RETURNS (str): The key of the word of a span that has no id."""
+    """Give the key of the word of a span that has no id."""
     lemmas = [token.lemma_ for token in span]
     words = lemmas if all(lemmas) else [token.text for token in span if not token.is_space]
     return " ".join(words).lower()
@@ -71,7 +71,7 @@ def write_targets(doc: Doc, spans_key: str, targets: Iterable[Target]) -> None:
 
 
 def word_places(doc: Doc) -> list[int]:
-    """RETURNS (list): The tokens that are not white space, which is all that the disambiguator sees."""
+    """List the tokens that are not white space, which is all that the disambiguator sees."""
     return [token.i for token in doc if not token.is_space]
 
 
@@ -105,9 +105,12 @@ def make_context(doc: Doc, places: Sequence[int], annotations: Sequence[str] = (
 
 
 def annotated(doc: Doc, name: str, gold: Doc | None = None) -> Doc:
-    """RETURNS (Doc): The first of two documents that has an annotation.
+    """Choose the first of two documents that has an annotation.
 
-    RAISES (UserError): Neither has (K012).
+    doc (Doc), gold (Doc): The documents.
+    name (str): The annotation.
+    RETURNS (Doc): The document.
+    RAISES (UserError): Neither has it (K012).
     """
     attribute = {**ANNOTATIONS, "pos": "POS", "sentences": "SENT_START"}[name]
     for source in (doc, *([] if gold is None else [gold])):

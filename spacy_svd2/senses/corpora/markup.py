@@ -5,12 +5,17 @@ cannot make it open a file or grow.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
+from pathlib import Path
+
+from ...corpora.whole_files import decode, read_bytes
+from ...errors import Errors, UserError
 
 _ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,31});?")
-_ATTRIBUTE = re.compile(r"""([A-Za-z_:][\w:.-]*)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_ATTRIBUTE = re.compile(r"""([A-Za-z_:][\w:.-]*)[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*))""")
+_DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _NAME = re.compile(r"[A-Za-z][\w:.-]*")
 _GREEK = dict(zip("abgdezkilmnxoprstufw", "αβγδεζκιλμνξοπρστυφω", strict=True))
 _ISO = {
@@ -63,6 +68,49 @@ def tokenize_markup(document: str) -> Iterator[MarkupToken]:
             yield piece
         line += document.count("\n", position, end)
         position = end
+
+
+def read_markup(path: Path, encoding: str | None = None) -> str:
+    """Read a document.
+
+    path (Path): The file, compressed or not.
+    encoding (str): The encoding; by default the one declared, or UTF-8.
+    RETURNS (str): The document.
+    RAISES (UserError): The file can't be read (C101, C102, C017).
+    """
+    data = read_bytes(path)
+    declared = _DECLARED.match(data)
+    return decode(path, data, encoding or (declared[1].decode("ascii") if declared else "utf-8"))
+
+
+def marked_words(document: str, *, sentence: str, words: Collection[str]) -> Iterator[list[tuple[MarkupToken, str]]]:
+    """Go through the sentences of a document whose every word is an element.
+
+    document (str): Text with markup.
+    sentence (str): The element of a sentence.
+    words (Collection): The elements of a word, which hold its text or are empty.
+    YIELDS (list): The start tag of each word of a sentence, and its text.
+    """
+    found: list[tuple[MarkupToken, str]] = []
+    is_open = False
+    for piece in tokenize_markup(document):
+        if piece.tag == sentence:
+            if found:
+                yield found
+            found, is_open = [], False
+        elif piece.tag in words:
+            is_open = not piece.closing
+            if is_open:
+                found.append((piece, ""))
+        elif not piece.tag and is_open:
+            found[-1] = (found[-1][0], found[-1][1] + piece.text)
+    if found:
+        yield found
+
+
+def bad_markup(path: Path, line: int, format: str, why: str) -> UserError:
+    """Make the error for a document that is not of the format it is read as (C110)."""
+    return UserError(Errors.C110.format(path=path, line=line, format=format, why=why))
 
 
 def resolve_entities(text: str) -> str:

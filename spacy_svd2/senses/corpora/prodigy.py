@@ -1,36 +1,56 @@
 """Senses annotated with Prodigy: `choice` tasks and spans, as JSONL."""
 
 import json
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ...corpora.formats.jsonl import ACCEPTED
 from ...corpora.whole_files import check_characters, numbered_lines, read_text
-from ...errors import Errors, UserError
+from ...errors import Errors, UserError, Warnings
 from .instance import Instance
+
+_DOCCANO = ("label", "labels", "entities")
+_DOCCANO_KEYS = (".start_offset", ".end_offset", ".label")
 
 
 def read_prodigy(path: Path) -> Iterator[Instance]:
     """Read annotations that `prodigy db-out` has written.
 
-    path (Path): The JSONL file, `.gz` or not.
+    path (Path): The JSONL file, compressed or not.
     YIELDS (Instance): For a record with options: one for its span, with the accepted options as senses (none
         accepted: unlabelled). For a record without: one for each span, its label as the sense. Rejected and
-        ignored records are left out. The word's key is the record's or its meta's "word", else the target in
-        lower case; the id is the record's "id" or its line.
-    RAISES (UserError): The file can't be read (C101, C102), or a line is no such record (C106) or holds what is not a
-        character (C017).
+        ignored records are left out, with a warning (C161). The word's key is the record's or its meta's "word", else
+        the target in lower case; the id is the record's "id" or its line.
+    RAISES (UserError): The file can't be read (C101, C102), or a line is no such record (C106) or doccano's
+        (C112) or holds what is not a character (C017).
     """
+    n_skipped = 0
     for line, text in numbered_lines(read_text(path)):
         try:
             record = json.loads(text)
         except (ValueError, RecursionError) as err:
             raise UserError(Errors.C106.format(path=path, line=line, why="it is not JSON")) from err
         _check(isinstance(record, dict) and isinstance(record.get("text"), str), path, line, "it has no text")
-        if record.get("answer", "accept") == "accept":
-            for instance in _instances(path, line, record):
-                check_characters(path, line, [instance.id, instance.word, instance.text, *instance.senses])
-                yield instance
+        if record.get("answer", ACCEPTED) != ACCEPTED:
+            n_skipped += 1
+            continue
+        _refuse_doccano(path, line, record)
+        for instance in _instances(path, line, record):
+            check_characters(path, line, [instance.id, instance.word, instance.text, *instance.senses])
+            yield instance
+    if n_skipped:
+        warnings.warn(Warnings.C161.format(path=path, n=n_skipped), stacklevel=2)
+
+
+def _refuse_doccano(path: Path, line: int, record: dict[str, Any]) -> None:
+    """Say how spans under a key of doccano's are converted (C112)."""
+    found = next((key for key in _DOCCANO if isinstance(record.get(key), list) and record[key]), None)
+    if found is not None and not record.get("spans") and record.get("options") is None:
+        start, end, label = (".[0]", ".[1]", ".[2]") if isinstance(record[found][0], list) else _DOCCANO_KEYS
+        convert = f"{{start: {start}, end: {end}, label: {label}}}"
+        raise UserError(Errors.C112.format(path=path, line=line, key=found, convert=convert))
 
 
 def _instances(path: Path, line: int, record: dict[str, Any]) -> Iterator[Instance]:

@@ -50,10 +50,19 @@ def read_word_files(path: Path) -> Iterator[WordFile]:
     path = Path(path)
     files = sorted(file for file in path.rglob("*") if _is_file(file)) if path.is_dir() else [path]
     if not files or not _is_file(files[0]):
-        raise UserError(Errors.C107.format(path=path))
+        raise UserError(Errors.C107.format(path=path, what="word file ('.txt' or '.json')"))
     for file in files:
         key = file.relative_to(path).with_suffix("").as_posix() if path.is_dir() else file.stem
         yield _read_json(file, key) if file.suffix == ".json" else _read_table(file, key)
+
+
+def file_name(key: str) -> str:
+    """Find the word of a key, which is the place of the word's file.
+
+    key (str): For instance "nouns/RNC/горшок".
+    RETURNS (str): For instance "горшок".
+    """
+    return key.rpartition("/")[2]
 
 
 def is_word_file(path: Path) -> bool:

@@ -1,22 +1,24 @@
 """Lexical samples of Senseval-2 and -3 as distributed, their keys and sense maps, and NLTK's `.pos` files."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...corpora.whole_files import decode, numbered_lines, read_bytes, read_text
+from ...corpora.whole_files import numbered_lines, read_text
 from ...errors import Errors, UserError
-from .instance import Instance
-from .markup import MarkupToken, tokenize_markup
+from .instance import Instance, gap
+from .markup import MarkupToken, read_markup, tokenize_markup
 
-_DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_SCORE = re.compile(r"(?<=.)/[0-9]+(?:\.[0-9]+)?$")
 _BNC = (
     "address align argument bibl body byline caption cell corr date div[1-4]? docDate event figDesc figure front gap "
     "head hi item l label lb lg list loc note opener p pause pb poem ptr quote row s salute shift sic signed sp "
     "speaker stage table text title trunc u unclear vocal w c"
 )
 _REMAINS = re.compile(r"\[/?(?:" + "|".join(_BNC.split()) + r")(?:[ =][^\[\]\n]{0,80})?\]")
+
+_LEMMA = re.compile(r"(.+?)(?:\.(?:n|v|a|s|r|j|p|adj|adv|noun|verb|adjective|adverb|other))?")
 
 
 @dataclass
@@ -41,7 +43,7 @@ class _Open:
 def read_senseval(path: Path, *, key: Path | None = None, encoding: str | None = None) -> Iterator[Instance]:
     """Read a lexical sample in Senseval's format.
 
-    path (Path): The corpus, `.gz` or not. It need not be well-formed XML.
+    path (Path): The corpus, compressed or not. It need not be well-formed XML.
     key (Path): A key file; its answers replace those in the corpus.
     encoding (str): The encoding; by default the one declared, or UTF-8.
     YIELDS (Instance): In the order of the file. With `<wf pos=..>` words (NLTK's senseval files), tokens
@@ -50,10 +52,7 @@ def read_senseval(path: Path, *, key: Path | None = None, encoding: str | None =
         broken (C104) or lacks an instance (C105).
     """
     answers = None if key is None else read_key(key)
-    data = read_bytes(path)
-    declared = _DECLARED.match(data)
-    text = decode(path, data, encoding or (declared[1].decode("ascii") if declared else "utf-8"))
-    for instance in _instances(path, text):
+    for instance in _instances(path, read_markup(path, encoding)):
         if answers is None:
             yield instance
         elif instance.id in answers:
@@ -62,11 +61,31 @@ def read_senseval(path: Path, *, key: Path | None = None, encoding: str | None =
             raise UserError(Errors.C105.format(path=key, id=instance.id, corpus=path))
 
 
+def lexelt_name(key: str) -> str:
+    """Find the word of a lexelt, which carries its part of speech and joins tokens by underscores.
+
+    key (str): For instance "call_up.v", or "call/cool" with the spellings of one word.
+    RETURNS (str): For instance "call up"; of several spellings the last.
+    """
+    return lemma_name(key.rpartition("/")[2])
+
+
+def lemma_name(key: str) -> str:
+    """Find the word of a lemma that carries its part of speech; a slash belongs to the word, as in "24/7.n".
+
+    key (str): For instance "call_up.v".
+    RETURNS (str): For instance "call up".
+    """
+    found = _LEMMA.fullmatch(key)
+    return (found[1] if found else key).replace("_", " ")
+
+
 def read_key(path: Path) -> dict[str, tuple[str, ...]]:
     """Read a key: a line "word instance answer [answer ...]" for each instance.
 
-    path (Path): The key file, `.gz` or not.
-    RETURNS (dict): The answers by instance. Scores after "!!" or "/", and the rest of a line, are ignored.
+    path (Path): The key file, compressed or not.
+    RETURNS (dict): The answers by instance. A score after an answer ("art%1:06:00::/2"), and what follows "!!", are
+        ignored.
     RAISES (UserError): A line has fewer than three fields or repeats an instance (C104).
     """
     key: dict[str, tuple[str, ...]] = {}
@@ -76,14 +95,23 @@ def read_key(path: Path) -> dict[str, tuple[str, ...]]:
             raise UserError(Errors.C104.format(path=path, line=number, why="needs a word, an instance and an answer"))
         if fields[1] in key:
             raise UserError(Errors.C104.format(path=path, line=number, why=f"repeats instance '{fields[1]}'"))
-        key[fields[1]] = tuple(dict.fromkeys(fields[2:]))
+        key[fields[1]] = without_scores(fields[2:])
     return key
+
+
+def without_scores(answers: Iterable[str]) -> tuple[str, ...]:
+    """Take the scores off answers as Senseval's scorer reads them.
+
+    answers (Iterable): For instance "art%1:06:00::/2"; a slash within a sense ("24/7%4:02:00::") is no score's.
+    RETURNS (tuple): The senses, none twice.
+    """
+    return tuple(dict.fromkeys(_SCORE.sub("", answer) for answer in answers))
 
 
 def read_sensemap(path: Path) -> dict[str, str]:
     """Read a sense map: each line names a sense, then pairs of a count and a coarser sense above it.
 
-    path (Path): The file, `.gz` or not.
+    path (Path): The file, compressed or not.
     RETURNS (dict): The coarsest sense by fine sense; senses that map to themselves are included.
     RAISES (UserError): A line is not made of a sense and pairs (C104).
     """
@@ -168,7 +196,7 @@ def _close(path: Path, current: _Open) -> Instance:
         return _tokenised(path, current, senses)
     left, right = _clean("".join(current.left)).lstrip(), _clean("".join(current.right)).rstrip()
     if right[:1].isalnum():  # the distribution lost the space after </head>
-        right = f" {right}"
+        right = f"{gap(target, right)}{right}"
     return Instance(current.id, current.word, left, target, right, senses)
 
 

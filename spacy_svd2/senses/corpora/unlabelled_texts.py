@@ -8,11 +8,10 @@ from spacy.language import Language
 from spacy.training import Example
 
 from ...corpora.corpus import Corpus
-from ...corpora.files import split_suffix
 from ...corpora.locations import Location
 from ...errors import Errors, UserError
 from .corpus import SenseCorpus
-from .registry import SENSEVAL
+from .registry import is_sense_corpus
 
 
 @dataclass
@@ -28,11 +27,13 @@ class UnlabelledTexts:
 
     @classmethod
     def open(cls, paths: Sequence[Path]) -> "UnlabelledTexts":
-        """RETURNS (UnlabelledTexts): Files by their suffix: those of Senseval's format are samples.
+        """Open texts: files that hold senses, a table of contexts too, are samples; all others are raw text.
 
+        paths (Sequence): Files and folders.
+        RETURNS (UnlabelledTexts): The texts.
         RAISES (UserError): A path is missing, or a suffix unknown.
         """
-        samples = [path for path in paths if split_suffix(path) in SENSEVAL.suffixes]
+        samples = [path for path in paths if is_sense_corpus(path)]
         raw = Corpus([path for path in paths if path not in samples])
         _ = raw.files
         for path in samples:
@@ -42,17 +43,17 @@ class UnlabelledTexts:
 
     @property
     def paths(self) -> list[Location]:
-        """RETURNS (list): All files and folders."""
+        """All files and folders."""
         return [*self.raw.paths, *(path for sample in self.samples for path in sample.paths)]
 
     def __call__(self, nlp: Language) -> Iterator[Example]:
-        """YIELDS (Example): The texts as examples."""
+        """Stream the texts as examples."""
         yield from self.raw(nlp)
         for sample in self.samples:
             yield from sample(nlp)
 
     def sentences(self, nlp: Language) -> Iterator[Sequence[str]]:
-        """YIELDS (Sequence): The words of each sentence, or of each context of a sample."""
+        """Stream the words of each sentence, or of each context of a sample."""
         yield from self.raw.sentences(nlp)
         for sample in self.samples:
             yield from sample.sentences(nlp)

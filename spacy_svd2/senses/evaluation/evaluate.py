@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -12,10 +12,11 @@ from spacy.tokens import Doc
 
 from ..component import KPCAWSD
 from ..corpora.docs import doc_occurrences, read_targets, write_targets
+from ..model.inventory import named
 from ..model.sense_model import Occurrence
+from ..word_forms import LIKE
 from .scoring import SenseScores, bootstrap_interval, score_senses
 
-_LIKE = 0.6  # of difflib's ratio, from 0 to 1: banks is like bank, and geese like goose
 _ASKED = "spacy_svd2_gold_targets"
 
 
@@ -26,11 +27,13 @@ class AnsweredOccurrence:
     occurrence (Occurrence): The target in its text, with its correct senses.
     answer (str): The sense that was given, or "" for none.
     score (float): Its score.
+    is_found (bool): Whether the pipeline finds the target, as this word, by itself.
     """
 
     occurrence: Occurrence
     answer: str
     score: float = 0.0
+    is_found: bool = True
 
     @property
     def gold(self) -> tuple[str, ...]:
@@ -85,7 +88,7 @@ def score(
 
 
 def scores_to_dict(scores: SenseScores) -> dict[str, Any]:
-    """RETURNS (dict): The scores, JSON-serialisable; an interval for each word too."""
+    """Put scores into plain data that can be written as JSON, with an interval for each word."""
     data = scores.to_dict()
     for word in data["per_word"].values():
         right, size = word["n_correct"], word["n_instances"]
@@ -104,17 +107,29 @@ def unknown_words(answered: Sequence[AnsweredOccurrence], component: KPCAWSD) ->
     return dict(Counter(item.occurrence.word for item in answered if item.occurrence.word not in entries).most_common())
 
 
+def missed_words(answered: Sequence[AnsweredOccurrence], component: KPCAWSD) -> dict[str, int]:
+    """Count the targets of known words that a pipeline would not find by itself.
+
+    answered (Sequence): The targets.
+    component (KPCAWSD): Knows words.
+    RETURNS (dict): The number of targets by the word's key and its form, the largest first.
+    """
+    entries = component.inventory.entries
+    missed = (item.occurrence for item in answered if not item.is_found and item.occurrence.word in entries)
+    shown = ((one.word, " ".join(one.context.words[one.start : one.end])) for one in missed)
+    return dict(Counter(f"{word} ('{form}')" for word, form in shown).most_common())
+
+
 def known_like(words: Iterable[str], component: KPCAWSD) -> dict[str, str]:
     """The known words that unknown ones look like, and may be forms of.
 
-    words (Iterable): Keys of words; each costs time in proportion to the forms known.
+    words (Iterable): Words; each costs time in proportion to the forms known.
     component (KPCAWSD): Knows words.
     RETURNS (dict): The key of the known word with the most similar form, where there is one.
     """
     entries = component.inventory.entries
-    forms = {key.rpartition("/")[2]: key for key in entries}
-    forms |= {" ".join(form): key for key, entry in entries.items() for form in entry.forms}
-    found = {word: get_close_matches(word.rpartition("/")[2], forms, n=1, cutoff=_LIKE) for word in words}
+    forms = {" ".join(form): key for key, entry in entries.items() for form in entry.forms}
+    found = {word: get_close_matches(word, forms, n=1, cutoff=LIKE) for word in words}
     return {word: forms[match[0]] for word, match in found.items() if match}
 
 
@@ -127,15 +142,20 @@ def _asked(nlp: Language, gold: Doc, spans_key: str) -> Doc:
 
 def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[AnsweredOccurrence]:
     targets = read_targets(doc, _ASKED)
+    places = component.find_targets(doc)
     records = doc._.get(attr) if attr is not None else _from_spans(doc, component.attributes.spans_key)
     found = {(record["start"], record["end"]): record for record in records}
     occurrences = list(doc_occurrences([doc], spans_key=_ASKED, annotations=component.inventory.annotations))
     for target, occurrence in zip(targets, occurrences, strict=True):
         record = found.get((target.start, target.end), {})
+        if target.word not in component.inventory.entries and "key" in record:
+            occurrence = replace(occurrence, word=record["key"])  # a form that the component knows by another key
         if target.senses:
-            yield AnsweredOccurrence(occurrence, record.get("sense", ""), record.get("score", 0.0))
+            is_found = (target.start, target.end, target.word) in places
+            occurrence = named(occurrence, component.inventory.key)
+            yield AnsweredOccurrence(occurrence, record.get("sense", ""), record.get("score", 0.0), is_found)
 
 
 def _from_spans(doc: Doc, spans_key: str | None) -> list[dict[str, Any]]:
     spans = doc.spans.get(spans_key, ()) if spans_key is not None else ()
-    return [{"start": span.start, "end": span.end, "sense": span.label_} for span in spans]
+    return [{"start": span.start, "end": span.end, "sense": span.label_, "key": span.id_} for span in spans]

@@ -36,7 +36,7 @@ class SenseMetric:
     weight: float = 0.0
 
     def text(self, value: float | None) -> str:
-        """RETURNS (str): A value as people read it."""
+        """Write a value for people."""
         return "-" if value is None else self.form.format(value)
 
 
@@ -60,13 +60,13 @@ PER_WORD = "wsd_per_word"
 
 
 def score_names() -> list[str]:
-    """RETURNS (list): All names that scores of senses have, in our own scores and in those that spaCy collects."""
+    """List all names of scores of senses, in our own scores and in those that spaCy collects."""
     own = [*SenseScores.__dataclass_fields__, *WordScore.__dataclass_fields__]
     return [*own, *(metric.spacy_key for metric in METRICS), PER_WORD]
 
 
 def score_weights() -> dict[str, float | None]:
-    """RETURNS (dict): What `[training.score_weights]` says by default: the weight by name, the heaviest first."""
+    """Give the default `[training.score_weights]`: the weight by name, the heaviest first."""
     listed = [metric for metric in METRICS if metric.spacy_key]
     weights = {metric.spacy_key: metric.weight for metric in sorted(listed, key=lambda metric: -metric.weight)}
     return {**weights, PER_WORD: None}
@@ -112,7 +112,7 @@ class SenseScores:
     per_word: dict[str, WordScore] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        """RETURNS (dict): JSON-serialisable, the total's figures at the top, then "interval" and "per_word"."""
+        """Put the scores into plain data: the figures of the total, then "interval" and "per_word"."""
         words = {word: asdict(score) for word, score in self.per_word.items()}
         return {**asdict(self.total), "interval": list(self.interval), "per_word": words}
 

@@ -4,16 +4,24 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 
 from ...errors import Errors, UserError
+from ...shared.ranges import Range, shown
+from ...shared.word_keys import WordKey, word_key
 
 _GROUPS = ("words", "stems", "near", "positions", "suffixes", "shapes", "bigrams", "trigrams")
-_LARGEST = {"window": 1_000_000, "near": 1_000_000, "positions": 1000, "prefix": 1000, "suffix": 1000}
+RANGES = {
+    "window": Range(1, 1_000_000),  # tokens; a text ends before
+    "near": Range(1, 1_000_000),
+    "positions": Range(1, 100),  # each adds a descriptor to every example
+    "prefix": Range(1, 1000),  # letters; a word ends before
+    "suffix": Range(1, 1000),
+}
 ANNOTATIONS = ("tags", "lemmas", "deps")
 """What features can take from a text beside its words."""
 
 
 @dataclass(frozen=True)
-class FeatureSettings:
-    """Which features are taken.
+class ContextWindow:
+    """What a target's features are taken from: how far around it, how much of each word, and which groups.
 
     window (int): Tokens on either side that enter the bag of words.
     near (int): Tokens on either side that enter the bag of near stems.
@@ -23,6 +31,9 @@ class FeatureSettings:
     within_sentence (bool): Whether positions, bigrams and trigrams end at sentence boundaries.
     groups (tuple): Groups of features, of "words", "stems", "near", "positions", "suffixes", "shapes",
         "bigrams" and "trigrams"; tags, lemmas and dependencies are taken whenever a context has them.
+    normalize (bool): Whether words are the same however they are encoded; see `shared.word_keys`.
+    lang (str): Code of the language whose upper and lower case they have, if `normalize` is on; the pipeline's, if
+        it is empty when a component is trained.
     """
 
     window: int = 50
@@ -32,19 +43,30 @@ class FeatureSettings:
     suffix: int = 3
     within_sentence: bool = False
     groups: tuple[str, ...] = _GROUPS
+    normalize: bool = True
+    lang: str = ""
 
     def __post_init__(self) -> None:
-        for name, largest in _LARGEST.items():
-            value = getattr(self, name)
-            if type(value) is not int or not 1 <= value <= largest:
-                wanted = f"a whole number from 1 to {largest}"
-                raise UserError(Errors.K001.format(name=name, value=value, wanted=wanted))
-        value = asdict(self)["within_sentence"]
-        if type(value) is not bool:
-            raise UserError(Errors.K001.format(name="within_sentence", value=value, wanted="true or false"))
+        for name, allowed in RANGES.items():
+            if (value := getattr(self, name)) not in allowed:
+                raise UserError(Errors.K001.format(name=name, value=shown(value), wanted=allowed))
+        for name in ("within_sentence", "normalize"):
+            value = asdict(self)[name]
+            if type(value) is not bool:
+                raise UserError(Errors.K001.format(name=name, value=shown(value), wanted="true or false"))
+        value = asdict(self)["lang"]
+        if type(value) is not str:
+            raise UserError(Errors.K001.format(name="lang", value=shown(value), wanted="the code of a language"))
         unknown = [group for group in self.groups if group not in _GROUPS]
         if unknown:
-            raise UserError(Errors.K001.format(name="groups", value=unknown[0], wanted=f"one of {', '.join(_GROUPS)}"))
+            raise UserError(
+                Errors.K001.format(name="groups", value=shown(unknown[0]), wanted=f"one of {', '.join(_GROUPS)}")
+            )
+
+    @property
+    def key(self) -> WordKey:
+        """The function from a word to what it is compared by."""
+        return word_key(self.lang, self.normalize)
 
 
 @dataclass(frozen=True)

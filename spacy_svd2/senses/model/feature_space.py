@@ -74,12 +74,12 @@ class LatentSpace:
 
     @classmethod
     def fit(cls, latent: NDArray[Any], bounds: Sequence[tuple[int, int]]) -> "LatentSpace":
-        """RETURNS (LatentSpace): Learned from training vectors (n, D)."""
+        """Learn the space from training vectors (n, D)."""
         means = np.concatenate([unit_rows(latent[:, low:high]).mean(axis=0) for low, high in bounds])
         return cls(tuple(bounds), means.astype(np.float32))
 
     def scale(self, latent: NDArray[Any]) -> Floats:
-        """RETURNS (ndarray): (n, D): the dot product of two rows is the mean cosine of their blocks."""
+        """Scale vectors so that the dot product of two rows, (n, D), is the mean cosine of their blocks."""
         blocks = [unit_rows(unit_rows(latent[:, low:high]) - self.means[low:high]) for low, high in self.bounds]
         return (np.hstack(blocks) / np.sqrt(len(blocks))).astype(np.float32)
 
@@ -130,7 +130,7 @@ class Space:
         return np.ascontiguousarray(rows.astype(np.float64).T)
 
     def gram(self, settings: ModelSettings) -> NDArray[np.float64]:
-        """RETURNS (ndarray): Kernel values of the vectors kept with each other, (n, n)."""
+        """Compute the kernel values of the vectors kept with each other, (n, n)."""
         found = [weighted_gram(settings.kernel, self.rows, self.rows, row.astype(np.float32)) for row in self.weights]
         latent = None
         if self.latent_rows is not None:
@@ -140,20 +140,20 @@ class Space:
 
 
 def weighted_gram(kernel: Kernel, first: Any, second: Any, weights: NDArray[Any]) -> NDArray[np.float64]:
-    """RETURNS (ndarray): Kernel values (m, n) of binary vectors whose features are weighted."""
+    """Compute the kernel values (m, n) of binary vectors whose features are weighted."""
     left = weigh(first, weights)
     return kernel(left, left if second is first else weigh(second, weights))
 
 
 def weigh(matrix: Any, weights: NDArray[Any]) -> Any:
-    """RETURNS (csr_array): The matrix, its columns multiplied by weights."""
+    """Multiply the columns of a matrix by weights."""
     weighted = matrix.copy()
     weighted.data = weights[matrix.indices].astype(np.float32)
     return weighted
 
 
 def combine(grams: Sequence[NDArray[np.float64]], latent: NDArray[Any] | None, domain: float) -> NDArray[np.float64]:
-    """RETURNS (ndarray): The mean of feature kernels, and the domain kernel at its share."""
+    """Combine the mean of feature kernels with the domain kernel at its share."""
     mean = grams[0] if len(grams) == 1 else sum(grams[1:], grams[0]) / len(grams)
     return mean if latent is None or domain == 0 else (1 - domain) * mean + domain * latent
 
@@ -181,7 +181,7 @@ def code_matrix(codes: Sequence[Codes], keys: Codes) -> Any:
 def learn_weights(
     matrix: Any, labels: Floats, labelled: NDArray[np.bool_], settings: ModelSettings
 ) -> NDArray[np.float16]:
-    """RETURNS (ndarray): A row of weights for each weighting, (w, f), float16; labels count where there are any."""
+    """Compute a row of weights for each weighting, (w, f), float16; labels count where there are any."""
     known = matrix if labelled.all() else matrix[np.flatnonzero(labelled)]
     rows = [
         feature_weights(matrix if kind == "idf" else known, labels[labelled], kind, sqrt=settings.sqrt)

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .contexts import Context, FeatureSettings
+from ...shared.word_keys import WordKey
+from .contexts import Context, ContextWindow
 from .hashed_texts import (
     OUTSIDE,
     HashedTexts,
@@ -35,12 +36,12 @@ _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dt
 _SHIFT = np.uint64(31)
 
 
-def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[Codes]:
+def extract(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[Codes]:
     """Take the features of targets.
 
     texts (HashedTexts): The texts.
     targets (Targets): Their targets.
-    settings (FeatureSettings): Which features.
+    settings (ContextWindow): Which features.
     RETURNS (list): For each target its distinct codes, ascending.
     """
     count = len(targets.start)
@@ -56,23 +57,23 @@ def extract(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> 
     return np.split(merged.astype(np.uint32), cuts) if count else []
 
 
-def feature_names(context: Context, start: int, end: int, settings: FeatureSettings) -> dict[int, str]:
+def feature_names(context: Context, start: int, end: int, settings: ContextWindow) -> dict[int, str]:
     """Name a target's features, to explain a decision.
 
     context (Context): The text.
     start (int): First token of the target.
     end (int): The token past its last.
-    settings (FeatureSettings): Which features.
+    settings (ContextWindow): Which features.
     RETURNS (dict): Name by code, for instance "form(-1, 1)=the|of" or "word=river".
     RAISES (UserError): The target is not in the text (K003).
     """
     texts = hash_texts([context], settings)
     targets = place_targets(texts, [(0, start, end)])
     columns = ("form", "stem", "suffix", "shape")
-    rows = [unit_texts(word, settings.prefix, settings.suffix) for word in context.words]
+    rows = [unit_texts(word, settings.key, settings.prefix, settings.suffix) for word in context.words]
     units = dict(zip(columns, zip(*rows, ("", "", "", ""), strict=True), strict=True))
     places, names = neighbours(texts, targets, settings)[0], {}
-    own = _own_forms(texts, targets)[0]
+    own = _own_forms(texts, targets, settings)[0]
     for kind, gram, codes in _local_columns(texts, targets, settings):
         filled = [units[kind][places[settings.positions + offset]] for offset in gram]
         if kind in ("form", "stem") and 0 in gram:
@@ -99,12 +100,12 @@ def _mix(template: str, *parts: Any) -> Codes:
     return (code >> np.uint64(32)).astype(np.uint32)
 
 
-def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[LocalFeature]:
+def _local_columns(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[LocalFeature]:
     """Features with a position: their kind, their positions, and one code a target."""
     places, reach = neighbours(texts, targets, settings), settings.positions
     tables = {"form": texts.forms[places], "stem": texts.stems[places]}
     tables |= {"suffix": texts.suffixes[places], "shape": texts.shapes[places]}
-    own = _own_forms(texts, targets)
+    own = _own_forms(texts, targets, settings)
     tables["form"][:, reach] = _hashes(own)
     tables["stem"][:, reach] = _hashes([form[: settings.prefix] for form in own])
     return [
@@ -113,7 +114,7 @@ def _local_columns(texts: HashedTexts, targets: Targets, settings: FeatureSettin
     ]
 
 
-def _local_templates(settings: FeatureSettings) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _local_templates(settings: ContextWindow) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Kinds and positions of the local features that are taken."""
     offsets = range(-settings.positions, settings.positions + 1)
     if "positions" in settings.groups:
@@ -130,13 +131,13 @@ def _local_templates(settings: FeatureSettings) -> Iterator[tuple[str, tuple[int
     yield from ((kind, gram) for kind, gram in grams if max(map(abs, gram)) <= settings.positions)
 
 
-def _own_forms(texts: HashedTexts, targets: Targets) -> list[str]:
+def _own_forms(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[str]:
     """The target as one string, however many tokens it has."""
     spans = np.stack([targets.text, targets.start - targets.low, targets.end - targets.low], axis=1).tolist()
-    return [" ".join(texts.contexts[text].words[start:end]).lower() for text, start, end in spans]
+    return [settings.key(" ".join(texts.contexts[text].words[start:end])) for text, start, end in spans]
 
 
-def _bags(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> list[tuple[NDArray[np.intp], Codes]]:
+def _bags(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[tuple[NDArray[np.intp], Codes]]:
     """Features without a position: words and stems in the window, stems near the target."""
     owners, places, distance = window(targets, max(settings.window, settings.near))
     wide = texts.is_word[places] & (distance <= settings.window)
@@ -151,9 +152,7 @@ def _bags(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> li
     return bags
 
 
-def _annotations(
-    texts: HashedTexts, targets: Targets, settings: FeatureSettings
-) -> list[tuple[NDArray[np.intp], Codes]]:
+def _annotations(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> list[tuple[NDArray[np.intp], Codes]]:
     """Features of tags, lemmas and dependencies, in the texts that have them."""
     owners: list[int] = []
     found: list[str] = []
@@ -168,9 +167,9 @@ def _annotations(
     return [(np.array(owners, dtype=np.intp), _mix("annotation", _hashes(found)))] if found else []
 
 
-def annotation_features(context: Context, start: int, end: int, settings: FeatureSettings) -> Iterator[str]:
-    """YIELDS (str): Names of the features that tags, lemmas and dependencies give a target."""
-    size, reach = len(context.words), settings.positions
+def annotation_features(context: Context, start: int, end: int, settings: ContextWindow) -> Iterator[str]:
+    """Name the features that tags, lemmas and dependencies give a target."""
+    size, reach, written = len(context.words), settings.positions, settings.key.written
 
     def at(values: Sequence[str], offset: int) -> str:
         place = start + offset if offset <= 0 else end - 1 + offset
@@ -181,17 +180,18 @@ def annotation_features(context: Context, start: int, end: int, settings: Featur
         for gram in _BIGRAMS:
             yield f"tags{gram} " + " ".join(at(context.tags, offset) for offset in gram)
     if context.lemmas is not None:
-        yield from (f"lemma{offset} {at(context.lemmas, offset)}" for offset in range(-reach, reach + 1))
+        yield from (f"lemma{offset} {written(at(context.lemmas, offset))}" for offset in range(-reach, reach + 1))
         low, high = max(0, start - settings.window), min(size, end + settings.window)
-        yield from (f"lemma {context.lemmas[place]}" for place in range(low, high) if not start <= place < end)
+        around = [*range(low, min(start, high)), *range(max(end, low), high)]
+        yield from (f"lemma {written(context.lemmas[place])}" for place in around)
     if context.heads is not None:
-        yield from _syntax(context, context.heads, range(start, end))
+        yield from _syntax(context, context.heads, range(start, end), settings.key)
 
 
-def _syntax(context: Context, heads: Sequence[int], inside: range) -> Iterator[str]:
+def _syntax(context: Context, heads: Sequence[int], inside: range, key: WordKey) -> Iterator[str]:
     """The head of the target, its dependents and theirs, each with the relation."""
     deps = context.deps or [""] * len(heads)
-    names = context.lemmas or [word.lower() for word in context.words]
+    names = [*map(key.written, context.lemmas)] if context.lemmas else [*map(key, context.words)]
     for place in inside:
         if heads[place] not in inside:
             yield f"head {deps[place]} {names[heads[place]]}"

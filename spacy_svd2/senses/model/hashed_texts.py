@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
-from .contexts import Context, FeatureSettings
+from ...shared.word_keys import WordKey
+from .contexts import Context, ContextWindow
 
 Hashes = NDArray[np.uint64]
 
@@ -53,17 +54,17 @@ class Targets:
     high: NDArray[np.intp]
 
 
-def hash_texts(contexts: Sequence[Context], settings: FeatureSettings) -> HashedTexts:
+def hash_texts(contexts: Sequence[Context], settings: ContextWindow) -> HashedTexts:
     """Hash the tokens of texts, once for all their targets.
 
     contexts (Sequence): The texts.
-    settings (FeatureSettings): Lengths of stems and suffixes.
+    settings (ContextWindow): The keys of words, and the lengths of stems and suffixes.
     RETURNS (HashedTexts): The hashes.
     """
     index: dict[str, int] = {}
     ids = [index.setdefault(word, len(index)) for context in contexts for word in context.words]
     types = [
-        (_cached_units if len(word) <= _CACHED_LENGTH else _units)(word, settings.prefix, settings.suffix)
+        (_cached_units if len(word) <= _CACHED_LENGTH else _units)(word, settings.key, settings.prefix, settings.suffix)
         for word in index
     ]
     types.append((hash_text(OUTSIDE),) * 4 + (0,))
@@ -92,7 +93,7 @@ def place_targets(texts: HashedTexts, targets: Sequence[tuple[int, int, int]]) -
 
 
 def hash_text(text: str) -> int:
-    """RETURNS (int): A 64-bit hash of a string, the same on every machine."""
+    """Hash a string to 64 bits, the same on every machine."""
     return _cached_hash(text) if len(text) <= _CACHED_LENGTH else _hash(text)
 
 
@@ -100,7 +101,7 @@ def _hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf8", "surrogatepass"), digest_size=8).digest(), "little")
 
 
-def neighbours(texts: HashedTexts, targets: Targets, settings: FeatureSettings) -> NDArray[np.intp]:
+def neighbours(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> NDArray[np.intp]:
     """Tokens at fixed distances from targets.
 
     RETURNS (ndarray): (targets, 2 * positions + 1): token at -positions .. positions; the middle one is the
@@ -141,8 +142,8 @@ def _sentence_edges(texts: HashedTexts) -> NDArray[np.intp]:
     return np.unique(np.concatenate([*starts, texts.bounds]))
 
 
-def _units(word: str, prefix: int, suffix: int) -> tuple[int, int, int, int, int]:
-    texts = unit_texts(word, prefix, suffix)
+def _units(word: str, key: WordKey, prefix: int, suffix: int) -> tuple[int, int, int, int, int]:
+    texts = unit_texts(word, key, prefix, suffix)
     is_word = int(any(character.isalnum() for character in word))
     form, stem, ending, shape = (hash_text(text) for text in texts)
     return form, stem, ending, shape, is_word
@@ -152,8 +153,8 @@ _cached_hash = lru_cache(maxsize=_CACHED)(_hash)
 _cached_units = lru_cache(maxsize=_CACHED)(_units)
 
 
-def unit_texts(word: str, prefix: int, suffix: int) -> tuple[str, str, str, str]:
-    """RETURNS (tuple): A word's form, stem, ending and shape: the strings that are hashed."""
-    lower, first = word.lower(), word[:1]
+def unit_texts(word: str, key: WordKey, prefix: int, suffix: int) -> tuple[str, str, str, str]:
+    """Take a word apart: its form, stem, ending and shape are the strings that are hashed."""
+    lower, first = key(word), key.written(word)[:1]
     shape = "X" if first.isupper() else "x" if first.isalpha() else "9" if first.isdigit() else first
     return lower, lower[:prefix], lower[-suffix:] if len(lower) > suffix else lower, shape

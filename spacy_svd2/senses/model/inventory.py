@@ -1,18 +1,17 @@
 """Which words have senses, by which forms a text shows them, and what their senses mean."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from typing import Any
 
 from ...errors import Errors, UserError
 from ...shared.surrogates import lone_surrogate
+from ...shared.word_keys import ANY_LANGUAGE, WordKey
 from .contexts import ANNOTATIONS, Context
 from .sense_model import Occurrence
 
 Form = tuple[str, ...]
-_PART_OF_SPEECH = re.compile(r"\.[a-z]{1,4}$")
 _LISTS = ("lemmas", "tags", "pos")
 
 
@@ -20,7 +19,7 @@ _LISTS = ("lemmas", "tags", "pos")
 class Entry:
     """One word.
 
-    forms (dict): Lower-cased tokens of each form, and how many training examples show it.
+    forms (dict): The keys of the tokens of each form, and how many training examples show it.
     lemmas (list): Lemmas of tokens that are this word.
     tags, pos (list): If not empty, a token of the target must have one of these as `tag_` or `pos_`.
     glosses (dict): Definition by sense.
@@ -41,29 +40,41 @@ class Inventory:
 
     entries (dict): By the word's key.
     annotations (tuple): What the features take beside words: of "tags", "lemmas" and "deps".
+    key (WordKey): What words are compared by, as `ContextWindow.key`.
     """
 
     entries: dict[str, Entry] = field(default_factory=dict)
     annotations: tuple[str, ...] = ()
+    key: WordKey = ANY_LANGUAGE
 
     @classmethod
-    def learn(cls, occurrences: Iterable[Occurrence], annotations: Sequence[str] = ()) -> "Inventory":
+    def learn(
+        cls,
+        occurrences: Iterable[Occurrence],
+        annotations: Sequence[str] = (),
+        names: Mapping[str, str] | None = None,
+        *,
+        key: WordKey = ANY_LANGUAGE,
+    ) -> "Inventory":
         """List the words of training data: the forms it shows, and the form that the key names.
 
         occurrences (Iterable): Labelled and unlabelled occurrences.
         annotations (Sequence): What the features take beside words.
+        names (Mapping): The word that a key stands for, where a corpus has a notation for keys ("art" for "art.n");
+            any other key is a word as it stands.
+        key (WordKey): What words are compared by.
         RETURNS (Inventory): The words.
         """
-        found = cls({}, tuple(annotations))
+        found = cls({}, tuple(annotations), key)
         for item in occurrences:
             entry = found.entries.get(item.word)
+            form = tuple(key(word) for word in item.context.words[item.start : item.end])
             if entry is None:
-                entry = found.entries[item.word] = _named_entry(item.word)
-            form = tuple(word.lower() for word in item.context.words[item.start : item.end])
+                entry = found.entries[item.word] = _named_entry((names or {}).get(item.word, item.word), key, form)
             entry.forms[form] = entry.forms.get(form, 0) + bool(item.senses)
             entry.n_examples += bool(item.senses)
             if item.context.lemmas is not None and len(form) == 1:
-                lemma = item.context.lemmas[item.start]
+                lemma = key.written(item.context.lemmas[item.start])
                 if lemma and lemma not in entry.lemmas:
                     entry.lemmas.append(lemma)
         return found
@@ -77,16 +88,17 @@ class Inventory:
         """
         for number, target in enumerate(targets, start=1):
             _check_target(number, target)
-            entry = self.entries.setdefault(target["key"], Entry())
+            written = self.key.written
+            entry = self.entries.setdefault(written(target["key"]), Entry())
             for form in target.get("forms", ()):
-                entry.forms.setdefault(tuple(form.lower().split()), 0)
+                entry.forms.setdefault(tuple(self.key(form).split()), 0)
             for name in _LISTS:
                 values = getattr(entry, name)
-                values.extend(value for value in target.get(name, ()) if value not in values)
-            entry.glosses |= target.get("glosses", {})
+                values.extend(value for value in map(written, target.get(name, ())) if value not in values)
+            entry.glosses |= {written(sense): gloss for sense, gloss in target.get("glosses", {}).items()}
 
     def to_meta(self) -> dict[str, Any]:
-        """RETURNS (dict): JSON-serialisable, the same for the same content."""
+        """Give the words as JSON holds them, the same for the same content."""
         words = {}
         for word in sorted(self.entries):
             entry = self.entries[word]
@@ -97,11 +109,19 @@ class Inventory:
         return {"words": words, "annotations": list(self.annotations)}
 
     @classmethod
-    def from_meta(cls, meta: Mapping[str, Any], words: Iterable[str] = (), *, path: str = "artifact") -> "Inventory":
+    def from_meta(
+        cls,
+        meta: Mapping[str, Any],
+        words: Iterable[str] = (),
+        *,
+        key: WordKey = ANY_LANGUAGE,
+        path: str = "artifact",
+    ) -> "Inventory":
         """Read what `to_meta` gave.
 
         meta (Mapping): What an artifact keeps beside the model; a word it does not name is found by its key.
         words (Iterable): Words that have a model.
+        key (WordKey): What words are compared by.
         path (str): How messages name the artifact.
         RETURNS (Inventory): The words.
         RAISES (UserError): It is not as written (K011).
@@ -111,18 +131,31 @@ class Inventory:
             raise UserError(Errors.K011.format(path=path))
         entries = {word: _read_entry(found) for word, found in inventory["words"].items()}
         for word in words:
-            entries.setdefault(word, _named_entry(word))
-        return cls(entries, tuple(inventory["annotations"]))
+            entries.setdefault(word, _named_entry(word, key))
+        return cls(entries, tuple(inventory["annotations"]), key)
 
 
-def base_form(word: str) -> Form:
-    """The form that a word's key names.
+def word_name(word: str, target: str, key: WordKey) -> str:
+    """Name the word of a target: as the data does, or, if that is just the target in lower case, by its key.
 
-    word (str): The key, for instance "art.n", "call_up.v" or "nouns/RNC/горшок".
-    RETURNS (tuple): Its lower-cased tokens, for instance ("call", "up").
+    word (str): What the data says; readers lower the target where it says nothing, whatever the language.
+    target (str): The target as it stands in the text.
+    key (WordKey): What words are compared by.
+    RETURNS (str): The name.
     """
-    name = _PART_OF_SPEECH.sub("", word.rsplit("/", 1)[-1])
-    return tuple(name.replace("_", " ").lower().split())
+    return key(target) if word == target.lower() else key.written(word)
+
+
+def named(item: Occurrence, key: WordKey) -> Occurrence:
+    """Give an occurrence the names of its word and its senses that do not depend on how they are encoded.
+
+    item (Occurrence): As it was read.
+    key (WordKey): What words are compared by.
+    RETURNS (Occurrence): The same occurrence.
+    """
+    target = " ".join(item.context.words[item.start : item.end])
+    senses = tuple(dict.fromkeys(map(key.written, item.senses)))
+    return replace(item, word=word_name(item.word, target, key), senses=senses)
 
 
 def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occurrence]:
@@ -139,7 +172,7 @@ def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occur
     for found in heads.values():
         found.sort(key=lambda item: -len(item[0]))
     for text in texts:
-        words = [word.lower() for word in text.words]
+        words = [*map(inventory.key, text.words)]
         end = 0
         for place, first in enumerate(words):
             for form, word in heads.get(first, ()) if place >= end else ():
@@ -149,8 +182,11 @@ def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occur
                     break
 
 
-def _named_entry(word: str) -> Entry:
-    form = base_form(word)
+def _named_entry(word: str, key: WordKey, shown: Form = ()) -> Entry:
+    """The entry of a word as it stands, but that underscores join tokens, unless a text shows it with underscores."""
+    form = tuple(key(word).split())
+    if form != shown:
+        form = tuple(key(word).replace("_", " ").split())
     return Entry({form: 0} if form else {}, list(form) if len(form) == 1 else [])
 
 

@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
+from ...shared.ranges import Range, shown
 
-
-def is_number(value: Any) -> bool:
-    """RETURNS (bool): Whether a setting is a number that can be calculated with: at most 1e9 either way."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and -1e9 <= value <= 1e9
+RANGES = {
+    "degree": Range(1, 10),  # the tenth power of the largest product still has a square in double precision
+    "offset": Range(0, 100, whole=False),
+    "gamma": Range(1e-6, 1_000_000, whole=False),  # far beyond, all contexts are equally alike, or all alien
+}
 
 
 @dataclass(frozen=True)
@@ -33,15 +35,12 @@ class Kernel:
 
     def __post_init__(self) -> None:
         if self.name not in ("polynomial", "gaussian"):
-            raise UserError(Errors.K001.format(name="kernel", value=self.name, wanted="polynomial or gaussian"))
-        if type(self.degree) is not int or not 1 <= self.degree <= 100:
-            raise UserError(Errors.K001.format(name="degree", value=self.degree, wanted="a whole number from 1 to 100"))
-        if not is_number(self.offset) or self.offset < 0:
-            raise UserError(Errors.K001.format(name="offset", value=self.offset, wanted="0 or more"))
-        if not is_number(self.gamma) or self.gamma <= 0:
-            raise UserError(Errors.K001.format(name="gamma", value=self.gamma, wanted="above 0"))
+            raise UserError(Errors.K001.format(name="kernel", value=shown(self.name), wanted="polynomial or gaussian"))
+        for name, allowed in RANGES.items():
+            if (value := getattr(self, name)) not in allowed:
+                raise UserError(Errors.K001.format(name=name, value=shown(value), wanted=allowed))
         if type(self.cosine) is not bool:
-            raise UserError(Errors.K001.format(name="cosine", value=self.cosine, wanted="true or false"))
+            raise UserError(Errors.K001.format(name="cosine", value=shown(self.cosine), wanted="true or false"))
 
     def __call__(self, first: Any, second: Any) -> NDArray[np.float64]:
         """Evaluate the kernel.
@@ -62,7 +61,7 @@ class Kernel:
 
 
 def squared_lengths(matrix: Any) -> NDArray[np.float64]:
-    """RETURNS (ndarray): The sum of squares of each row, (n,)."""
+    """Sum the squares of each row, (n,)."""
     squares = matrix.multiply(matrix) if hasattr(matrix, "multiply") else np.square(matrix)
     return np.asarray(squares.sum(axis=1), dtype=np.float64).ravel()
 
@@ -74,6 +73,7 @@ def _inverse_root(values: NDArray[np.float64]) -> NDArray[np.float64]:
 Floats = NDArray[np.float64]
 
 _NEGLIGIBLE = 1e-9
+_LEAST_TOTAL = 1e-15  # of a kernel matrix; below it there is nothing to tell contexts by, and 1 / sqrt grows huge
 _TRUNCATE_ABOVE = 1000
 
 
@@ -91,7 +91,7 @@ class Components:
     shift: Floats
 
     def transform(self, kernel_rows: NDArray[Any]) -> Floats:
-        """RETURNS (ndarray): Components of vectors from their kernel values with the n training vectors, (m, c)."""
+        """Compute the components of vectors from their kernel values with the n training vectors, (m, c)."""
         return kernel_rows @ self.projection + self.shift
 
 
@@ -154,7 +154,7 @@ def _eigen(matrix: Floats, n_components: int | float | None) -> tuple[Floats, Fl
 
 
 def _keep(values: Floats, vectors: Floats, n_components: int | float | None, total: float) -> tuple[Floats, Floats]:
-    kept = int((values > _NEGLIGIBLE * max(total, 1e-30)).sum())
+    kept = int((values > _NEGLIGIBLE * max(total, _LEAST_TOTAL)).sum())
     if isinstance(n_components, int):
         kept = min(kept, n_components)
     elif n_components is not None and kept:

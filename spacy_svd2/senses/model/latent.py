@@ -5,7 +5,7 @@ the truncated SVD of positive pointwise mutual information within a few tokens (
 the idea of a domain kernel from unlabelled text: Gliozzo, Giuliano & Strapparava 2005).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
 from ...shared.numerics import unit_rows
-from .contexts import FeatureSettings
+from .contexts import ContextWindow
 from .hashed_texts import HashedTexts, Targets, hash_text, neighbours, window
 
 Floats = NDArray[np.float32]
@@ -41,31 +41,37 @@ class LatentVectors:
 
     @classmethod
     def from_vocabulary(
-        cls, words: Sequence[str], vectors: NDArray[Any], weights: NDArray[Any] | None = None
+        cls,
+        words: Sequence[str],
+        vectors: NDArray[Any],
+        weights: NDArray[Any] | None = None,
+        *,
+        key: Callable[[str], str] = str.lower,
     ) -> "LatentVectors":
         """Take descriptors made elsewhere, for instance the tagger's.
 
-        words (Sequence): Word forms; they are lower-cased, and the first of equal ones counts.
+        words (Sequence): Word forms; of those with equal keys the first counts.
         vectors (ndarray): One row a word.
         weights (ndarray): Their weights; 1 by default.
+        key (Callable): From a word to what it is compared by.
         RETURNS (LatentVectors): The descriptors.
         RAISES (UserError): Lengths differ or values are not finite (K004).
         """
         rows = np.asarray(vectors, dtype=np.float64)
         if rows.ndim != 2 or len(rows) != len(words) or not np.isfinite(rows).all():
             raise UserError(Errors.K004.format(words=len(words), shape=np.shape(vectors)))
-        hashes = np.array([hash_text(word.lower()) for word in words], dtype=np.uint64)
+        hashes = np.array([hash_text(key(word)) for word in words], dtype=np.uint64)
         keys, first = np.unique(hashes, return_index=True)
         chosen = np.ones(len(words)) if weights is None else np.asarray(weights, dtype=np.float64)
         return cls(keys, unit_rows(rows[first]).astype(np.float16), chosen[first].astype(np.float16), True)
 
     @property
     def width(self) -> int:
-        """RETURNS (int): Dimensions d of a descriptor."""
+        """The dimensions d of a descriptor."""
         return self.vectors.shape[1]
 
     def rows(self, texts: HashedTexts) -> NDArray[np.intp]:
-        """RETURNS (ndarray): The row of each token, (n + 1,); v for unknown words and for the outside."""
+        """Find the row of each token, (n + 1,); v for unknown words and for the outside."""
         found = texts.forms if self.by_form else texts.stems
         place = np.searchsorted(self.keys, found)
         place[place == len(self.keys)] = 0
@@ -73,13 +79,13 @@ class LatentVectors:
         return np.where(known, place, len(self.keys))
 
     def embed(
-        self, texts: HashedTexts, targets: Targets, settings: FeatureSettings, *, table: Floats | None = None
+        self, texts: HashedTexts, targets: Targets, settings: ContextWindow, *, table: Floats | None = None
     ) -> Floats:
         """Describe the contexts of targets.
 
         texts (HashedTexts): The texts.
         targets (Targets): m targets.
-        settings (FeatureSettings): Reach of the window, of what is near, and of positions.
+        settings (ContextWindow): Reach of the window, of what is near, and of positions.
         table (ndarray): What `table()` gives, if it is at hand.
         RETURNS (ndarray): (m, D): the weighted sum of descriptors in the window, that of the near ones (by the
             inverse root of the distance), and the descriptor at each position.
@@ -100,12 +106,12 @@ class LatentVectors:
         return np.hstack([*bags, table[rows[around]].reshape(count, -1)])
 
     def table(self) -> Floats:
-        """RETURNS (ndarray): The descriptors and a row of zeros for unknown words, (v + 1, d), float32."""
+        """Give the descriptors and a row of zeros for unknown words, (v + 1, d), float32."""
         return np.vstack([self.vectors, np.zeros((1, self.width), dtype=np.float16)]).astype(np.float32, order="C")
 
 
-def block_bounds(width: int, settings: FeatureSettings) -> list[tuple[int, int]]:
-    """RETURNS (list): Columns, from and to, of window, near and positions in what `LatentVectors.embed` gives."""
+def block_bounds(width: int, settings: ContextWindow) -> list[tuple[int, int]]:
+    """Say which columns, from and to, are window, near and positions in what `LatentVectors.embed` gives."""
     return [(0, width), (width, 2 * width), (2 * width, (2 + 2 * settings.positions) * width)]
 
 

@@ -99,7 +99,9 @@ def stratified_folds(labels: Sequence[Any], folds: int, *, seed: int = 0) -> NDA
     RETURNS (ndarray): The fold of each example, (n,).
     """
     order = np.random.default_rng(seed).permutation(len(labels))
-    _, codes = np.unique(np.array(labels, dtype=object).astype(str), return_inverse=True)
+    names = list(map(str, labels))
+    number = {name: i for i, name in enumerate(sorted(set(names)))}
+    codes = np.array([number[name] for name in names], dtype=np.intp)
     ranked = order[np.argsort(codes[order], kind="stable")]
     fold_of = np.empty(len(labels), dtype=np.intp)
     fold_of[ranked] = np.arange(len(labels)) % folds
@@ -132,7 +134,7 @@ class _Fold:
         return cls(*matrices, names, labels, asked.senses, latent)
 
     def kernels(self, settings: ModelSettings) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """RETURNS (tuple): Kernel values of training with training, and of test with training vectors."""
+        """Compute the kernel values of training with training, and of test with training vectors."""
         pairs = [self._gram(settings, kind) for kind in settings.weighting]
         own, cross = self.latent if self.latent else (None, None)
         return (

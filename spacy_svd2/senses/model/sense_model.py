@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ...errors import Errors, UserError
-from .contexts import Context, FeatureSettings
+from .contexts import Context, ContextWindow
 from .features import Codes, extract
 from .hashed_texts import HashedTexts, Targets, hash_texts, place_targets
 from .latent import LatentVectors, block_bounds, learn_latent
@@ -56,22 +56,22 @@ class Prediction:
 
     @property
     def sense(self) -> str:
-        """RETURNS (str): The best sense, or "" without a model."""
+        """The best sense, or "" without a model."""
         return self.senses[0] if self.senses else ""
 
     @property
     def score(self) -> float:
-        """RETURNS (float): Its score, or 0."""
+        """The score of the best sense, or 0."""
         return self.scores[0] if self.scores else 0.0
 
     @property
     def runner_up(self) -> str:
-        """RETURNS (str): The second sense, or "" if there is none."""
+        """The second sense, or "" if there is none."""
         return self.senses[1] if len(self.senses) > 1 else ""
 
     @property
     def runner_up_score(self) -> float:
-        """RETURNS (float): Its score, or 0."""
+        """The score of the second sense, or 0."""
         return self.scores[1] if len(self.scores) > 1 else 0.0
 
 
@@ -95,14 +95,14 @@ class SenseModel:
     """Models of words, with what they share.
 
     words (dict): Model by word.
-    features (FeatureSettings): How features are taken.
+    features (ContextWindow): How features are taken.
     latent (LatentVectors): Descriptors of words for the domain kernel, or None.
     composites (dict): Second model and rule by word.
     choices (dict): What cross-validation found; empty if it was not asked for.
     """
 
     words: dict[str, WordModel]
-    features: FeatureSettings
+    features: ContextWindow
     latent: LatentVectors | None = None
     composites: dict[str, Composite] = field(default_factory=dict)
     choices: dict[str, SelectedSettings] = field(default_factory=dict)
@@ -143,7 +143,7 @@ class SenseModel:
         return predictions
 
     def describe(self, occurrences: Sequence[Occurrence]) -> tuple[list[Codes], Floats | None]:
-        """RETURNS (tuple): Feature codes of each occurrence, and latent descriptions (n, D) or None."""
+        """Compute the feature codes of each occurrence, and latent descriptions (n, D) or None."""
         return _describe(_hashed(occurrences, self.features), self.features, self.latent, self._table)
 
     @cached_property
@@ -169,7 +169,7 @@ def train_senses(
     *,
     unlabelled: Iterable[Occurrence] = (),
     texts: Iterable[Context] = (),
-    features: FeatureSettings | None = None,
+    features: ContextWindow | None = None,
     candidates: Sequence[ModelSettings] | None = None,
     latent: LatentVectors | None = None,
     latent_width: int = 50,
@@ -184,7 +184,7 @@ def train_senses(
     occurrences (Iterable): Labelled occurrences.
     unlabelled (Iterable): Further occurrences; their contexts are raw text for the descriptors.
     texts (Iterable): Further raw text.
-    features (FeatureSettings): How features are taken.
+    features (ContextWindow): How features are taken.
     candidates (Sequence): Settings to choose from for each word by cross-validation; one is taken as it is. By
         default `default_candidates()`.
     latent (LatentVectors): Descriptors made elsewhere; by default they are learned from all the texts given.
@@ -198,7 +198,7 @@ def train_senses(
     RETURNS (SenseModel): The models.
     RAISES (UserError): No occurrence is labelled (K008), or targets don't fit their contexts.
     """
-    features = features or FeatureSettings()
+    features = features or ContextWindow()
     known = [item for item in occurrences if item.senses]
     if not known:
         raise UserError(Errors.K008.format(where=""))
@@ -247,7 +247,7 @@ def one_blas_thread() -> Iterator[None]:
         yield
 
 
-def _hashed(occurrences: Iterable[Occurrence], features: FeatureSettings) -> Iterator[tuple[HashedTexts, Targets]]:
+def _hashed(occurrences: Iterable[Occurrence], features: ContextWindow) -> Iterator[tuple[HashedTexts, Targets]]:
     """Batches of hashed texts and their targets; occurrences that follow each other share their text."""
     for batch in batched(occurrences, _BATCH):
         contexts: list[Context] = []
@@ -261,7 +261,7 @@ def _hashed(occurrences: Iterable[Occurrence], features: FeatureSettings) -> Ite
 
 
 def batched(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
-    """YIELDS (list): The items, `size` at a time."""
+    """Give the items in lists of `size`."""
     iterator = iter(items)
     while batch := list(islice(iterator, size)):
         yield batch
@@ -269,7 +269,7 @@ def batched(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
 
 def _describe(
     hashed: Iterable[tuple[HashedTexts, Targets]],
-    features: FeatureSettings,
+    features: ContextWindow,
     latent: LatentVectors | None,
     table: Floats | None,
 ) -> tuple[list[Codes], Floats | None]:

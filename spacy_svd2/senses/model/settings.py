@@ -4,13 +4,27 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from ...errors import Errors, UserError
-from .kernel_pca import Kernel, is_number
+from ...shared.ranges import Range, shown
+from .kernel_pca import Kernel
 
 Weighting = Literal["none", "idf", "info_gain", "gain_ratio"]
 WEIGHTINGS: tuple[Weighting, ...] = ("none", "idf", "info_gain", "gain_ratio")
 Step = Literal["neighbours", "vote", "ridge", "svm", "logistic"]
 Metric = Literal["cosine", "euclidean"]
 _SHARPNESS: dict[Step, float] = {"neighbours": 1.0, "vote": 10.0, "ridge": 8.0, "svm": 2.0, "logistic": 1.0}
+
+_MANY = 1_000_000  # more than a word has examples
+_VECTORS = Range(1, 30_000)  # the kernel matrix of n vectors takes 8 n^2 bytes: 7 GB
+COMPONENTS = Range(1, _MANY)
+SHARES = Range(1e-6, 1, whole=False)
+SHARPNESSES = Range(1e-6, 10_000, whole=False)  # beyond, all senses are equally likely, or one alone is
+RANGES = {
+    "domain": Range(0, 0.999, whole=False),  # 1 would leave the features no part in the kernel
+    "neighbours": Range(1, _MANY),
+    "penalty": Range(0.001, 1_000_000, whole=False),  # where all contexts are alike, coefficients reach 1e12 / penalty
+    "landmarks": _VECTORS,
+    "max_exact": _VECTORS,
+}
 
 
 @dataclass(frozen=True)
@@ -49,61 +63,55 @@ class ModelSettings:
 
     def __post_init__(self) -> None:
         checks = [
-            ("weighting", bool(self.weighting) and set(self.weighting) <= set(WEIGHTINGS), ", ".join(WEIGHTINGS)),
+            ("weighting", _known_once(self.weighting), f"a list of some of {', '.join(WEIGHTINGS)}, each once"),
             ("sqrt", type(self.sqrt) is bool, "true or false"),
             ("center", type(self.center) is bool, "true or false"),
-            ("domain", is_number(self.domain) and 0 <= self.domain < 1, "at least 0 and below 1"),
-            (
-                "n_components",
-                _valid_components(self.n_components),
-                "a whole number above 0, a share up to 1.0, or null",
-            ),
+            ("n_components", _valid_components(self.n_components), f"{COMPONENTS}, {SHARES}, or null"),
             ("step", self.step in get_args(Step), f"one of {', '.join(get_args(Step))}"),
             ("metric", self.metric in get_args(Metric), "cosine or euclidean"),
-            ("neighbours", type(self.neighbours) is int and _positive(self.neighbours), "a whole number above 0"),
-            ("penalty", _positive(self.penalty), "above 0"),
-            ("sharpness", self.sharpness is None or _positive(self.sharpness), "above 0, or null"),
-            ("landmarks", type(self.landmarks) is int and _positive(self.landmarks), "a whole number above 0"),
-            ("max_exact", type(self.max_exact) is int and _positive(self.max_exact), "a whole number above 0"),
+            ("sharpness", self.sharpness is None or self.sharpness in SHARPNESSES, f"{SHARPNESSES}, or null"),
+            *((name, getattr(self, name) in allowed, str(allowed)) for name, allowed in RANGES.items()),
         ]
         for name, valid, wanted in checks:
             if not valid:
-                raise UserError(Errors.K001.format(name=name, value=getattr(self, name), wanted=wanted))
+                raise UserError(Errors.K001.format(name=name, value=shown(getattr(self, name)), wanted=wanted))
 
     @property
     def exponent(self) -> float:
-        """RETURNS (float): The sharpness that is used."""
+        """The sharpness that is used."""
         return _SHARPNESS[self.step] if self.sharpness is None else self.sharpness
 
     def to_dict(self) -> dict[str, Any]:
-        """RETURNS (dict): JSON-serialisable settings."""
+        """Give the settings as JSON holds them."""
         return {**asdict(self), "weighting": list(self.weighting)}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "ModelSettings":
-        """RETURNS (ModelSettings): The inverse of `to_dict`.
+        """Read settings: the inverse of `to_dict`.
 
         RAISES (UserError): A setting is unknown or has an impossible value (K001, K005).
         """
         try:
             values = {**data, "kernel": Kernel(**data.get("kernel", {}))}
-            return cls(**{**values, "weighting": tuple(values.get("weighting", cls.weighting))})
+            weighting = values.get("weighting", list(cls.weighting))
+            if not isinstance(weighting, list | tuple):
+                raise TypeError(f"weighting must be a list, not {shown(weighting)}")
+            return cls(**{**values, "weighting": tuple(weighting)})
         except TypeError as err:
             raise UserError(Errors.K005.format(why=err)) from err
 
 
-def _positive(value: Any) -> bool:
-    return is_number(value) and bool(value > 0)
+def _known_once(weighting: Any) -> bool:
+    known = [kind for kind in WEIGHTINGS if kind in weighting]
+    return 0 < len(weighting) == len(known)
 
 
 def _valid_components(value: Any) -> bool:
-    if not is_number(value):
-        return value is None
-    return bool(value > 0 if isinstance(value, int) else 0 < value <= 1)
+    return value is None or value in COMPONENTS or (type(value) is float and value in SHARES)
 
 
 def paper_settings() -> ModelSettings:
-    """RETURNS (ModelSettings): The model as in Wu, Su & Carpuat (2004): plain kernel, nearest neighbour."""
+    """Give the settings of Wu, Su & Carpuat (2004): plain kernel, nearest neighbour."""
     kernel = Kernel(cosine=False)
     return ModelSettings(
         kernel, ("none",), domain=0.0, n_components=100, step="neighbours", neighbours=1, metric="euclidean"

@@ -11,9 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
-from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
+from ...shared.artifacts import (
+    ArraySpec,
+    Artifact,
+    ArtifactSource,
+    check_writable,
+    pack_strings,
+    read_artifact,
+    unpack_strings,
+)
+from ...shared.numerics import all_below, are_offsets, ascending_within
 from .classifier import Classifier
-from .contexts import FeatureSettings
+from .contexts import ContextWindow
 from .feature_space import LatentSpace, Space
 from .latent import LatentVectors, block_bounds
 from .selection import SelectedSettings
@@ -43,9 +52,11 @@ SCHEMA = {
     "latent_vectors": ArraySpec("float16", 2, optional=True),
     "latent_weights": ArraySpec("float16", 1, optional=True),
 }
+_META = {"features", "settings", "settings_of", "thresholds", "choices", "latent_by_form", "extra"}
 _SIZES = ("senses", "keys", "weightings", "rows", "entries", "latent", "width", "points")
 
-
+_UNSAID = {"normalize": False, "lang": ""}
+"""What the features of version 0.1.0, whose artifacts do not say it, are made with."""
 _MOST, _ROUNDING, _UNIT = 1 << 53, 1e-3, 1.01
 _SMALL, _LARGEST_KERNEL = 1e15, 1e100
 """Bounds within which scores are finite numbers, whatever the text; far beyond what training gives."""
@@ -71,6 +82,7 @@ def model_to_artifact(model: SenseModel, meta: Mapping[str, Any] | None = None) 
     model (SenseModel): The model.
     meta (Mapping): Anything JSON-serialisable to keep with it, for instance glosses, under "extra".
     RETURNS (Artifact): One artifact; equal models give equal artifacts.
+    RAISES (UserError): It could not be read again (A006).
     """
     entries = [(word, model.words[word]) for word in sorted(model.words)]
     entries += [(word, model.composites[word].model) for word in sorted(model.composites)]
@@ -99,7 +111,7 @@ def model_to_artifact(model: SenseModel, meta: Mapping[str, Any] | None = None) 
         "latent_by_form": model.latent is not None and model.latent.by_form,
         "extra": dict(meta or {}),
     }
-    return Artifact(KIND, head, arrays)
+    return check_writable(Artifact(KIND, head, arrays), SCHEMA, _check_artifact)
 
 
 def model_from_artifact(artifact: Artifact, *, path: str = "artifact") -> SenseModel:
@@ -124,6 +136,10 @@ def model_from_artifact(artifact: Artifact, *, path: str = "artifact") -> SenseM
         composites[entry.word] = Composite(entry, thresholds[entry.word])
     choices = reader.choices(artifact.meta.get("choices"), words)
     return SenseModel(words, reader.features, reader.latent, composites, choices)
+
+
+def _check_artifact(artifact: Artifact, label: str) -> None:
+    model_from_artifact(artifact, path=label)
 
 
 def load_model(source: ArtifactSource, *, name: str = "") -> tuple[SenseModel, dict[str, Any]]:
@@ -187,6 +203,7 @@ class _Reader:
         self.position = dict.fromkeys(artifact.arrays, 0)
         self.word = ""
         meta = artifact.meta
+        self.check(set(meta) <= _META, "has settings of another version")
         self.sizes = self.arrays["sizes"]
         self.check(self.sizes.shape[1:] == (len(_SIZES),) and not (self.sizes < 0).any(), "has impossible sizes")
         self.strings = unpack_strings(self.arrays["strings"], self.arrays["string_offsets"], path=path)
@@ -204,7 +221,7 @@ class _Reader:
             raise UserError(Errors.K007.format(path=self.path, word=self.word if word is None else word, why=why))
 
     def take(self, name: str, *shape: int) -> NDArray[Any]:
-        """RETURNS (ndarray): The next values of an array, in that shape."""
+        """Take the next values of an array, in that shape."""
         count, start = 1, self.position[name]
         for length in shape:
             count *= int(length)
@@ -230,12 +247,11 @@ class _Reader:
         settings = self.settings[index]
         counts = self.take("counts", size.senses)
         self.check((counts >= 0).all() and 0 < counts.sum(dtype=np.float64) < _MOST, "has impossible counts")
-        self.check((np.diff(counts) <= _ROUNDING).all(), "does not begin with its most frequent sense")
+        self.check((counts[1:] - counts[:-1] <= _ROUNDING).all(), "does not begin with its most frequent sense")
         space = self._space(size, settings)
         classifier = self._classifier(size, settings)
         row_senses = self.take("row_senses", size.rows)
-        within = ((row_senses >= -1) & (row_senses < size.senses)).all()
-        self.check(within, "has training vectors of unknown senses")
+        self.check(all_below(row_senses, size.senses, least=-1), "has training vectors of unknown senses")
         self.check(_is_moderate(space, settings), "has a kernel of huge values")
         return WordModel(names[0], tuple(names[1:]), counts, settings, space, classifier, row_senses)
 
@@ -248,11 +264,13 @@ class _Reader:
         weights = self.take("weights", size.weightings, size.keys)
         self.check((weights >= 0).all(), "has negative weights")
         lengths = self.take("row_lengths", size.rows)
-        self.check((lengths >= 0).all() and lengths.sum() == size.entries, "has rows of wrong lengths")
         columns = self.take("columns", size.entries)
-        within = len(columns) == 0 or (columns.min() >= 0 and columns.max() < size.keys)
-        self.check(within, "has feature columns out of range")
-        pointer = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+        self.check(size.rows > 0 and (lengths >= 0).all(), "has rows of wrong lengths")
+        pointer = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])  # lengths of 32 bits: no sum wraps
+        self.check(are_offsets(pointer, size.entries), "has rows of wrong lengths")
+        within = all_below(columns, size.keys) and ascending_within(columns, pointer)
+        self.check(within and size.entries <= np.iinfo(np.int32).max, "has feature columns out of range")
+        pointer = pointer.astype(np.int32)
         data = np.ones(size.entries, dtype=np.float32)
         rows = csr_array((data, columns, pointer), shape=(size.rows, size.keys))
         if size.latent == 0:
@@ -276,11 +294,12 @@ class _Reader:
         self.check(_is_small(points) and shares, "has training vectors without senses")
         return Classifier(settings, projection, shift, points, labels)
 
-    def _features(self, found: Any) -> FeatureSettings:
-        names = {item.name for item in fields(FeatureSettings)}
+    def _features(self, found: Any) -> ContextWindow:
+        names = {item.name for item in fields(ContextWindow)}
+        found = {**_UNSAID, **found} if isinstance(found, dict) else found
         self.check(isinstance(found, dict) and set(found) == names, "has other feature settings")
         self.check(_strings(found["groups"]), "has other feature settings")
-        return self._made(lambda: FeatureSettings(**{**found, "groups": tuple(found["groups"])}))
+        return self._made(lambda: ContextWindow(**{**found, "groups": tuple(found["groups"])}))
 
     def _settings(self, found: Any, which: Any) -> list[ModelSettings]:
         valid = isinstance(found, list) and all(isinstance(item, dict) for item in found)

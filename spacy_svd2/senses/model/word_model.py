@@ -35,7 +35,7 @@ class Examples:
     bounds: Sequence[tuple[int, int]] = ()
 
     def subset(self, chosen: Sequence[int] | NDArray[np.intp]) -> "Examples":
-        """RETURNS (Examples): Some of them, in the order given."""
+        """Take some of the examples, in the order given."""
         latent = None if self.latent is None else self.latent[chosen]
         return Examples([self.codes[i] for i in chosen], [self.senses[i] for i in chosen], latent, self.bounds)
 
@@ -84,7 +84,7 @@ class WordModel:
         return cls(word, senses, labels.sum(axis=0), settings, space, classifier, row_senses)
 
     def kernel_rows(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64]:
-        """RETURNS (ndarray): Kernel values of occurrences with the training vectors kept, (m, n)."""
+        """Compute the kernel values of occurrences with the training vectors kept, (m, n)."""
         return self.space.values(code_matrix(codes, self.space.keys), latent, self.settings)
 
     def scores(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64]:
@@ -120,7 +120,7 @@ def label_matrix(senses: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], Fl
 
 
 def vocabulary(codes: Sequence[Codes]) -> Codes:
-    """RETURNS (ndarray): The distinct codes, ascending."""
+    """List the distinct codes, ascending."""
     return np.unique(np.concatenate([*codes, np.zeros(0, dtype=np.uint32)]))
 
 
@@ -132,7 +132,7 @@ def make_space(
     settings: ModelSettings,
     kept: NDArray[np.intp],
 ) -> Space:
-    """RETURNS (Space): Weights and latent means learned from all examples, with the vectors `kept`."""
+    """Learn weights and latent means from all examples, with the vectors `kept`."""
     keys = vocabulary(examples.codes)
     weights = learn_weights(matrix, labels, labelled, settings)
     rows = matrix if len(kept) == len(labels) else matrix[kept]

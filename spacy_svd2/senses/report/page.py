@@ -1,26 +1,80 @@
 """The report on word senses: for each word its contexts in two dimensions, its confusions and its errors."""
 
-import html
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...shared import pages
 from ..evaluation.evaluate import AnsweredOccurrence
-from ..evaluation.scoring import SenseScores
+from ..evaluation.scoring import METRICS, SenseScores
 from ..model.kernel_pca import fit_components
 from ..model.sense_model import Occurrence, SenseModel
 from ..model.word_model import WordModel
-from .scatter import Mark, Scatter, make_marks, make_scatter
+from .scatter import SHAPES, Mark, Scatter, make_marks, make_scatter
 
-MAX_ERRORS = 20
+MAX_WORDS, MAX_ERRORS, MAX_UNKNOWN = 200, 20, 20
+"""How many words have a part of their own, errors a word has, and unknown words are named: pages stay of a size."""
 _AROUND = 240
 _TITLE = 60
 _NO_ANSWER = "(none)"
+
+
+@dataclass(frozen=True)
+class WordRow:
+    """A word in the table of all words.
+
+    word (str): The word's key.
+    n_senses (int): Its senses.
+    n_training (int): Its training contexts.
+    n_gold, n_errors (int): Its gold contexts, and those without a correct answer.
+    accuracy, baseline, validated (float): Its accuracy on the gold contexts, that of the most frequent sense there,
+        and that of cross-validation on the training contexts; None if unknown.
+    """
+
+    word: str
+    n_senses: int
+    n_training: int
+    n_gold: int
+    n_errors: int
+    accuracy: float | None
+    baseline: float | None
+    validated: float | None
+
+
+@dataclass(frozen=True)
+class SenseRow:
+    """A sense in the table of a word.
+
+    name, gloss (str): The sense and its definition.
+    n_training (float): Its training examples.
+    mark (Mark): How it is drawn.
+    n_gold (int): Its gold contexts.
+    precision, recall (float): On these; None where there is nothing to divide by.
+    """
+
+    name: str
+    gloss: str
+    n_training: float
+    mark: Mark
+    n_gold: int
+    precision: float | None
+    recall: float | None
+
+
+@dataclass(frozen=True)
+class ErrorRow:
+    """An error: the answer, the correct senses, the target in its context, and the direction of its script."""
+
+    answer: str
+    correct: str
+    left: str
+    target: str
+    right: str
+    dir: str
 
 
 @dataclass
@@ -40,24 +94,21 @@ class Confusions:
 class WordReport:
     """What the report says about one word.
 
-    word (str): The word's key.
-    senses (list): Name, gloss, training examples and mark of each sense.
+    row (WordRow): Its figures.
+    senses (list): Its senses.
     choice (str): The settings that cross-validation chose, and with what accuracy.
     scatter (Scatter): Training contexts, and gold contexts as outlines.
-    summary (str): Gold accuracy.
-    confusions (Confusions): Of the gold contexts.
-    errors (list): The errors as displaCy draws them, safe HTML.
-    n_errors (int): How many errors there are.
+    columns, cells (list): Answers by gold sense, for a matrix.
+    errors (list): The first errors.
     """
 
-    word: str
-    senses: list[tuple[str, str, float, Mark]]
+    row: WordRow
+    senses: list[SenseRow]
     choice: str
     scatter: Scatter
-    summary: str = ""
-    confusions: Confusions = field(default_factory=Confusions)
-    errors: list[str] = field(default_factory=list)
-    n_errors: int = 0
+    columns: list[str]
+    cells: list[tuple[str, list[pages.Cell]]]
+    errors: list[ErrorRow]
 
 
 def render_report(
@@ -67,54 +118,69 @@ def render_report(
     answered: Sequence[AnsweredOccurrence] = (),
     scores: SenseScores | None = None,
     glosses: Mapping[str, Mapping[str, str]] | None = None,
-    direction: str = "ltr",
+    lang: str = "xx",
 ) -> str:
     """Write the report.
 
     model (SenseModel): The model.
-    title (str): The heading.
+    title (str): What the report is about.
     answered (Sequence): Gold occurrences with the pipeline's answers.
     scores (SenseScores): Their scores.
     glosses (Mapping): Definitions by word and sense.
-    direction (str): Of the script: "ltr" or "rtl".
-    RETURNS (str): An HTML page that loads nothing and runs nothing; whatever comes from data is escaped.
+    lang (str): Language code of the words.
+    RETURNS (str): An HTML page that loads nothing; whatever comes from data is escaped.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     groups: dict[str, list[AnsweredOccurrence]] = {}
     for item in answered:
         groups.setdefault(item.occurrence.word, []).append(item)
+    rows = [_word_row(model, word, groups.get(word, []), scores) for word in model.words]
+    # the words to look at first: most errors, or most to see
+    rows.sort(key=lambda row: -(row.n_errors if scores else row.n_training))
     known = glosses or {}
-    words = [report_word(model, word, groups.get(word, []), known.get(word, {}), direction) for word in model.words]
-    loader = FileSystemLoader(Path(__file__).parent)
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    return pages.render_page(
+        "senses",
+        styles=["report"],
+        title=title,
+        lang=pages.language(lang),
+        scores=scores,
+        figures=_figures(scores) if scores else [],
+        facts=[
+            ("Words", len(rows)),
+            ("Senses", sum(row.n_senses for row in rows)),
+            ("Training contexts", sum(row.n_training for row in rows)),
+        ],
+        unknown=[(word, len(items)) for word, items in groups.items() if word not in model.words],
+        max_unknown=MAX_UNKNOWN,
+        rows=rows,
+        words=[report_word(model, row, groups.get(row.word, []), known.get(row.word, {})) for row in rows[:MAX_WORDS]],
+        shapes=SHAPES,
     )
-    template = environment.get_template("senses.html.j2")
-    return template.render(title=title, words=words, scores=scores, direction=direction, max_errors=MAX_ERRORS)
 
 
 def report_word(
-    model: SenseModel,
-    word: str,
-    answered: Sequence[AnsweredOccurrence],
-    glosses: Mapping[str, str],
-    direction: str = "ltr",
+    model: SenseModel, row: WordRow, answered: Sequence[AnsweredOccurrence], glosses: Mapping[str, str]
 ) -> WordReport:
-    """RETURNS (WordReport): What there is to say about one word; see `render_report`."""
-    one = model.words[word]
+    """Gather what there is to say about one word; see `render_report`.
+
+    model (SenseModel): The model.
+    row (WordRow): The word.
+    answered (Sequence): Its gold occurrences with answers.
+    glosses (Mapping): Definitions by sense.
+    RETURNS (WordReport): The part of the report.
+    """
+    one = model.words[row.word]
     marks = make_marks(one.senses)
-    counts = one.counts.tolist()
-    senses = [(name, glosses.get(name, ""), counts[n], marks[n]) for n, name in enumerate(one.senses)]
+    confusions = count_confusions(answered, one.senses)
     errors = [item for item in answered if not item.correct]
-    report = WordReport(word, senses, _choice(model, word), _scatter(model, one, answered, marks))
-    if answered:
-        right = len(answered) - len(errors)
-        report.summary = f"{right} of {len(answered)} correct ({right / len(answered):.1%})"
-        report.confusions = count_confusions(answered, one.senses)
-        report.errors = [show_error(item, direction) for item in errors[:MAX_ERRORS]]
-        report.n_errors = len(errors)
-    return report
+    return WordReport(
+        row=row,
+        senses=_sense_rows(one, marks, confusions, glosses),
+        choice=_choice(model, row.word),
+        scatter=_scatter(model, one, answered, marks),
+        columns=confusions.columns,
+        cells=pages.matrix_rows(confusions.rows, confusions.columns, confusions.counts),
+        errors=[_error_row(item) for item in errors[:MAX_ERRORS]],
+    )
 
 
 def count_confusions(answered: Sequence[AnsweredOccurrence], order: Sequence[str]) -> Confusions:
@@ -137,24 +203,13 @@ def count_confusions(answered: Sequence[AnsweredOccurrence], order: Sequence[str
     return Confusions(rows, columns, [[pairs[(row, column)] for column in columns] for row in rows])
 
 
-def show_error(item: AnsweredOccurrence, direction: str = "ltr") -> str:
-    """RETURNS (str): An error as displaCy draws it: the target in its context, labelled with both senses."""
-    from spacy import displacy
-
-    left, target, right = snippet(item.occurrence, _AROUND)
-    label = html.escape(f"{item.answer or _NO_ANSWER}, correct: {' | '.join(item.gold)}")
-    span = {"start": len(left), "end": len(left) + len(target), "label": label}
-    drawn: dict[str, Any] = {
-        "text": left + target + right,
-        "ents": [span],
-        "title": None,
-        "settings": {"direction": direction, "lang": "xx"},
-    }
-    return displacy.render(drawn, style="ent", manual=True, page=False, jupyter=False)
-
-
 def snippet(occurrence: Occurrence, size: int) -> tuple[str, str, str]:
-    """RETURNS (tuple): Up to `size` characters before the target, the target, and as many after it."""
+    """Cut a target out of its text, with what stands around it.
+
+    occurrence (Occurrence): The target.
+    size (int): How many characters to keep on each side.
+    RETURNS (tuple): What stands before the target, the target, and what stands after it.
+    """
     words = occurrence.context.words
     left = "".join(f"{word} " for word in words[: occurrence.start])
     right = "".join(f" {word}" for word in words[occurrence.end :])
@@ -164,9 +219,59 @@ def snippet(occurrence: Occurrence, size: int) -> tuple[str, str, str]:
     return left, target, right
 
 
+def _word_row(
+    model: SenseModel, word: str, answered: Sequence[AnsweredOccurrence], scores: SenseScores | None
+) -> WordRow:
+    one, choice = model.words[word], model.choices.get(word)
+    found = scores.per_word.get(word) if scores else None
+    return WordRow(
+        word,
+        n_senses=len(one.senses),
+        n_training=round(float(one.counts.sum())),
+        n_gold=len(answered),
+        n_errors=sum(not item.correct for item in answered),
+        accuracy=found.accuracy if found else None,
+        baseline=found.mfs_accuracy if found else None,
+        validated=choice.correct / choice.total if choice and choice.total else None,
+    )
+
+
+def _figures(scores: SenseScores) -> list[tuple[str, str]]:
+    """The main scores, the accuracy in front: titles and values."""
+    values = [(metric, getattr(scores.total, metric.key)) for metric in METRICS if metric.column]
+    shown = [(metric.title, metric.text(value)) for metric, value in values if value is not None]
+    low, high = scores.interval
+    return [*shown[1:2], ("95 % interval", f"{low:.1%} to {high:.1%}"), *shown[2:], shown[0]]
+
+
+def _sense_rows(
+    one: WordModel, marks: Sequence[Mark], confusions: Confusions, glosses: Mapping[str, str]
+) -> list[SenseRow]:
+    pairs = {
+        (row, column): n
+        for row, counts in zip(confusions.rows, confusions.counts, strict=True)
+        for column, n in zip(confusions.columns, counts, strict=True)
+    }
+
+    def describe_sense(name: str, n_training: float, mark: Mark) -> SenseRow:
+        right = pairs.get((name, name), 0)
+        n_gold = sum(n for (row, _), n in pairs.items() if row == name)
+        n_said = sum(n for (_, column), n in pairs.items() if column == name)
+        precision, recall = right / n_said if n_said else None, right / n_gold if n_gold else None
+        return SenseRow(name, glosses.get(name, ""), n_training, mark, n_gold, precision, recall)
+
+    return [describe_sense(*sense) for sense in zip(one.senses, one.counts.tolist(), marks, strict=True)]
+
+
+def _error_row(item: AnsweredOccurrence) -> ErrorRow:
+    left, target, right = snippet(item.occurrence, _AROUND)
+    way = pages.direction(left + target + right)
+    return ErrorRow(item.answer or _NO_ANSWER, " | ".join(item.gold), left, target, right, way)
+
+
 def _choice(model: SenseModel, word: str) -> str:
     settings = model.words[word].settings
-    text = f"weighting {' + '.join(settings.weighting)}, domain kernel {settings.domain:g}, last step {settings.step}"
+    text = f"Weighting {' + '.join(settings.weighting)}, domain kernel {settings.domain:g}, last step {settings.step}"
     choice = model.choices.get(word)
     if choice is None or not choice.total:
         return text

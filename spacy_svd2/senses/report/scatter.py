@@ -8,10 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 WIDTH, HEIGHT, MARGIN = 360, 260, 12
-MAX_POINTS = 1500
+MAX_POINTS = 800
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Okabe and Ito's colours, which people with any kind of colour blindness can tell apart."""
 SHAPES = (
     "M-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0 -6.4 0",
     "M-3 -3H3V3H-3Z",
@@ -20,8 +18,10 @@ SHAPES = (
     "M0 3.8L3.6 -2.8H-3.6Z",
     "M-1.2 -3.6H1.2V-1.2H3.6V1.2H1.2V3.6H-1.2V1.2H-3.6V-1.2H-1.2Z",
     "M0 -4L1.2 -1.2L4 0L1.2 1.2L0 4L-1.2 1.2L-4 0L-1.2 -1.2Z",
+    "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
 )
-OTHER_COLOUR, OTHER_SHAPE = "#999999", "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0"
+"""SVG paths around the origin; `senses.css` has a colour for each. The last is for all senses beyond the others."""
+OTHER = len(SHAPES) - 1
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,11 @@ class Mark:
     """How a sense is drawn.
 
     name (str): What the legend says.
-    colour (str): "#rrggbb".
-    shape (str): An SVG path around the origin.
+    number (int): Its shape in `SHAPES`, and its colour.
     """
 
     name: str
-    colour: str
-    shape: str
+    number: int
 
 
 @dataclass(frozen=True)
@@ -72,10 +70,12 @@ class Scatter:
 
 
 def make_marks(names: Sequence[str]) -> list[Mark]:
-    """RETURNS (list): A mark for each name; those beyond the colours share one and are told by their title only."""
-    pairs = list(zip(COLOURS, SHAPES, strict=True))
-    pairs += [(OTHER_COLOUR, OTHER_SHAPE)] * max(0, len(names) - len(pairs))
-    return [Mark(name, *pair) for name, pair in zip(names, pairs, strict=False)]
+    """Give each sense a mark; those beyond the shapes share one, and only their title tells them apart.
+
+    names (Sequence): The senses.
+    RETURNS (list): A mark for each.
+    """
+    return [Mark(name, min(number, OTHER)) for number, name in enumerate(names)]
 
 
 def make_scatter(
@@ -97,7 +97,7 @@ def make_scatter(
     sizes = np.array([WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN])
     shares[:, 1] = 1 - shares[:, 1]
     drawn = np.round(MARGIN + shares * sizes, 1).tolist()
-    none = Mark("without a sense", OTHER_COLOUR, OTHER_SHAPE)
+    none = Mark("without a sense", OTHER)
     points = [
         Point(x, y, marks[number] if number >= 0 else none, title, outline)
         for (x, y), number, title, outline in zip(drawn, which, titles, hollow, strict=True)

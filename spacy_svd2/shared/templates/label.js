@@ -5,16 +5,22 @@
   const $ = (id) => document.getElementById(id);
   const tagNames = new Set(tags.map((tag) => tag.name));
   const posOf = new Map(tags.map((tag) => [tag.name, tag.pos]));
-  const indexOf = new Map(words.map((one, at) => [one.word, at]));
+  const alike = (word) => word.normalize("NFC").replace(new RegExp(data.invisible, "g"), ""); // what people see as one word
+  const indexOf = new Map([...words.map((one, at) => [alike(one.word), at]), ...words.map((one, at) => [one.word, at])]);
+  const wordHere = (word) => words[indexOf.get(word) ?? indexOf.get(alike(word))]?.word ?? word; // as this page writes it
+  const trimmed = (word) => word.replace(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, ""); // as Python does, to which U+FEFF is no space
 
   // What is labelled: for each word a list of tags, "skip", or nothing yet.
-  // "others" are labels of words that are not on this page, from a file: they go into the next file as they are.
-  const given = (word) => (Object.hasOwn(data.labels, word) ? data.labels[word] : null);
+  // "others" are labels of words that are not on this page, from a file: they are copied into the next file.
+  // Each entry of "history" holds what one step replaced, be it an answer or a whole file.
+  const skippedBefore = new Set(data.skipped);
+  const given = (word) => (Object.hasOwn(data.labels, word) ? data.labels[word] : skippedBefore.has(word) ? "skip" : null);
   const state = { answers: words.map((one) => given(one.word)), at: 0, history: [], others: [] };
   let several = null; // the tags chosen so far for a word with several, or null
   let canSave = true;
 
   const isLabelled = (answer) => Array.isArray(answer);
+  const counted = (n, name) => `${n} ${name}${n === 1 ? "" : "s"}`;
   const percent = (share) => (100 * share).toFixed(1) + "%";
   const finePercent = (share) => (share >= 0.01 ? percent(share) : (100 * share).toPrecision(2) + "%");
 
@@ -44,13 +50,19 @@
       return false;
     }
     if (!kept || !Array.isArray(kept.answers) || kept.answers.length !== words.length) return false;
-    Object.assign(state, kept, { at: Math.max(0, Math.min(words.length - 1, Number(kept.at) || 0)) });
+    const history = (kept.history || []).map(asStep);
+    Object.assign(state, kept, { history, at: Math.max(0, Math.min(words.length - 1, Number(kept.at) || 0)) });
     return true;
   }
 
+  // earlier versions of this page kept a step as the place of a word and its answer before
+  const asStep = (step) => (Array.isArray(step) ? { changes: [step], others: null, at: step[0] } : step);
+
   // --- showing
 
-  function say(text) {
+  function say(text, isGood = false) {
+    $("message").setAttribute("role", isGood ? "status" : "alert");
+    $("message").classList.toggle("is-good", isGood);
     $("message").textContent = text;
     $("message").hidden = !text;
   }
@@ -68,13 +80,19 @@
   function show() {
     const one = words[state.at];
     const answer = state.answers[state.at];
-    $("place").textContent = `Word ${state.at + 1} of ${words.length}`;
+    const place = `Word ${state.at + 1} of ${words.length}`;
+    if ($("place").textContent !== place) scrollToCard();
+    $("place").textContent = place;
     $("facts").textContent = one.frequency
       ? `${one.frequency.toLocaleString("en")} ${one.frequency === 1 ? "time" : "times"}, ${finePercent(one.share)} of the text` : "";
     $("word").textContent = one.word;
-    $("current").textContent = several ? `Several: ${several.join(" | ") || "choose tags"}` : describe(answer);
+    $("word").classList.toggle("is-long", [...one.word].length > 24);
+    $("current").textContent = several ? several.join(" | ") || "Several tags" : describe(answer);
+    $("ask").textContent = askText();
+    $("ask").classList.toggle("is-several", several !== null);
     $("current").classList.toggle("is-skipped", answer === "skip" && !several);
     $("companions").replaceChildren(...one.companions.map((word) => element("li", word, { dir: "auto" })));
+    $("word").dir = one.dir; // a full stop alone would not say
     $("companions-part").dir = one.dir;
     $("companions-part").hidden = !one.companions.length;
     $("lines").replaceChildren(...one.lines.map(contextLine));
@@ -82,6 +100,18 @@
     $("lines-part").hidden = !one.lines.length;
     showButtons(several || (isLabelled(answer) ? answer : []));
     showProgress();
+  }
+
+  function scrollToCard() {
+    $("card").scrollTop = 0;
+    if ($("card").getBoundingClientRect().top < 0) $("card").scrollIntoView();
+  }
+
+  function askText() {
+    const isTouch = matchMedia("(pointer: coarse), (max-width: 36rem)").matches;
+    if (several && isTouch) return "The most common first, then Accept";
+    if (several) return "Choose all tags that fit, the most common first, then press Enter";
+    return isTouch ? "What is it most of the time?" : "What is it most of the time? Press the key, or click";
   }
 
   function contextLine([left, word, right]) {
@@ -100,6 +130,7 @@
     }
     $("several").setAttribute("aria-pressed", String(several !== null));
     $("accept").hidden = several === null;
+    $("skip").hidden = several !== null; // "accept" takes its place, so that no other button moves
     $("accept").disabled = !several || !several.length;
     $("undo").disabled = !state.history.length;
     $("previous").disabled = state.at === 0;
@@ -165,7 +196,7 @@
   }
 
   function answer(value) {
-    state.history.push([state.at, state.answers[state.at]]);
+    state.history.push({ changes: [[state.at, state.answers[state.at]]], others: null, at: state.at });
     state.answers[state.at] = value;
     several = null;
     const told = `${words[state.at].word}: ${describe(value)}.`;
@@ -173,9 +204,13 @@
     if (open >= 0) state.at = open;
     save();
     show();
-    announce(told + (open < 0 ? " All words are done: download words.tsv." : ""));
-    const rest = state.answers.includes("skip") ? " Or look once more at those you were not sure of, marked ? in the list." : "";
-    say(open < 0 ? `All words are done: download words.tsv.${rest}` : "");
+    announce(told);
+    say(open < 0 ? doneText() : "", true);
+  }
+
+  function doneText() {
+    const rest = state.answers.includes("skip") ? "\nYou can look once more at those you were not sure of, marked ? in the list." : "";
+    return `All words are done. Now download words.tsv and send it to whoever gave you this page. If that is you, run:\npython -m spacy svd2 name PIPELINE words.tsv -o NAMED_PIPELINE${rest}`;
   }
 
   function chooseTag(number) {
@@ -196,8 +231,9 @@
   function undo() {
     if (several !== null) return toggleSeveral();
     if (!state.history.length) return;
-    const [at, before] = state.history.pop();
-    state.answers[at] = before;
+    const { changes, others, at } = state.history.pop();
+    for (const [number, before] of changes) state.answers[number] = before;
+    if (others) state.others = others;
     state.at = at;
     save();
     show();
@@ -209,11 +245,8 @@
 
   const quote = (cell) => (cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
   const join = (cells) => cells.map((cell) => quote(String(cell).replace(/[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+/g, " "))).join("\t");
-  const unquote = (cell) => {
-    const isQuoted = cell.length > 1 && cell.startsWith('"') && cell.endsWith('"');
-    const inner = cell.slice(1, -1);
-    return isQuoted && !inner.replaceAll('""', "").includes('"') ? inner.replaceAll('""', '"') : cell;
-  };
+
+  const SKIPPED = "skipped"; // in the column "note" of a word that was skipped
 
   function tagCells(chosen) {
     const pos = chosen.map((tag) => posOf.get(tag));
@@ -221,64 +254,161 @@
   }
 
   function toTSV() {
-    const header = ["word", "tag", ...(data.pos ? ["pos"] : []), "frequency", "share", "coverage", "companions", "concordance"];
+    const hasSkips = state.answers.includes("skip");
+    const noteCells = (answer) => (hasSkips ? [answer === "skip" ? SKIPPED : ""] : []);
+    const header = ["word", "tag", ...(data.pos ? ["pos"] : []), ...(hasSkips ? ["note"] : []), "frequency", "share", "coverage", "companions", "concordance"];
     let covered = 0;
     const rows = words.map((one, at) => {
       covered += one.share;
       const lines = one.lines.map(([left, word, right]) => `${left} «${word}» ${right}`.trim()).join(" | ");
       const facts = [one.frequency, one.share.toFixed(6), covered.toFixed(6), one.companions.join(" "), lines];
-      return [one.word, ...tagCells(isLabelled(state.answers[at]) ? state.answers[at] : []), ...facts];
+      const answer = state.answers[at];
+      return [one.word, ...tagCells(isLabelled(answer) ? answer : []), ...noteCells(answer), ...facts];
     });
-    const others = state.others.map(([word, chosen]) => [word, ...tagCells(chosen), "", "", "", "", ""]);
+    const others = state.others.map(([word, chosen]) => [word, ...tagCells(chosen), ...noteCells(null), "", "", "", "", ""]);
     return [header, ...rows, ...others].map((row) => join(row) + "\n").join("");
   }
 
   function fromTSV(text) {
-    const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/).map((line) => line.split("\t").map(unquote));
-    const header = lines[0].map((cell) => cell.trim().toLowerCase());
-    const [wordAt, tagAt] = [header.indexOf("word"), header.indexOf("tag")];
-    if (wordAt < 0 || tagAt < 0) return { error: 'The first line must name the columns "word" and "tag", separated by tabs.' };
-    const result = { taken: 0, problems: [] };
-    lines.slice(1).forEach((cells, number) => {
-      const chosen = (cells[tagAt] || "").split("|").map((tag) => tag.trim()).filter(Boolean);
-      if (!chosen.length) return;
-      const problem = take((cells[wordAt] || "").trim(), [...new Set(chosen)]);
-      if (problem) result.problems.push(`Line ${number + 2}: ${problem}`);
-      else result.taken += 1;
+    const [[, header] = [1, [""]], ...rest] = tableReader.readRows(text, { word: ["word"], tag: ["tag"] });
+    const names = { word: ["word"], tag: ["tag"], note: ["note"] };
+    const { word: wordAt = -1, tag: tagAt = -1, note: noteAt = -1 } = tableReader.findColumns(header, names);
+    if (wordAt < 0 || tagAt < 0) return { error: 'The first line must name the columns "word" and "tag".' };
+    const cell = (cells, at) => trimmed((cells[at] || "").replaceAll("\n", " "));
+    const rows = rest.map(([line, cells]) => {
+      const chosen = (cells[tagAt] || "").split("|").map(tableReader.cleanCell).filter(Boolean);
+      return { line, word: wordHere(cell(cells, wordAt)), chosen: [...new Set(chosen)], note: cell(cells, noteAt).toLowerCase() };
     });
-    return result;
+    return { rows };
   }
 
-  function take(word, chosen) {
+  // --- opening a file: new labels are taken; where the file has other tags than this page, the page asks
+
+  function tagsHere(word) {
+    const at = indexOf.get(word);
+    if (at !== undefined) return isLabelled(state.answers[at]) ? state.answers[at] : null;
+    const other = state.others.find(([one]) => one === word);
+    return other ? other[1] : null;
+  }
+
+  const isSame = (tags, others) => tags.length === others.length && tags.every((tag) => others.includes(tag));
+
+  function sortRows(rows) {
+    const sorted = { labels: new Map(), conflicts: [], skips: [], problems: [], nSame: 0 };
+    const firstOf = new Map();
+    for (const row of rows) {
+      const { line, word, chosen } = row;
+      if (!chosen.length) {
+        if (row.note === SKIPPED && state.answers[indexOf.get(word)] === null) sorted.skips.push(indexOf.get(word));
+        continue;
+      }
+      const problem = problemOf(row, firstOf.get(word));
+      if (problem) sorted.problems.push(`Line ${line}: ${problem}`);
+      if (problem || firstOf.has(word)) continue;
+      firstOf.set(word, row);
+      const mine = tagsHere(word);
+      if (!mine) sorted.labels.set(word, chosen);
+      else if (isSame(mine, chosen)) sorted.nSame += 1;
+      else sorted.conflicts.push({ word, mine, theirs: chosen });
+      if (!indexOf.has(word)) sorted.problems.push(`Line ${line}: “${word}” is not on this page. It stays in the file that you download.`);
+    }
+    return sorted;
+  }
+
+  function problemOf({ word, chosen }, first) {
+    if (!word) return `the tag ${chosen.join("|")} has no word. Not taken.`;
     const unknown = chosen.filter((tag) => !tagNames.has(tag));
     if (unknown.length) return `“${word}” has a tag that this page does not have: ${unknown.join(", ")}. Not taken.`;
-    const at = indexOf.get(word);
-    if (at === undefined) {
-      state.others = [...state.others.filter(([other]) => other !== word), [word, chosen]];
-      return `“${word}” is not on this page. It stays in the file that you download.`;
-    }
-    state.history.push([at, state.answers[at]]);
-    state.answers[at] = chosen;
+    if (first && !isSame(first.chosen, chosen)) return `“${word}” has other tags in line ${first.line}. Not taken.`;
     return "";
+  }
+
+  function askAbout(conflicts, name) {
+    const dialog = $("conflicts");
+    $("conflicts-title").textContent = `${counted(conflicts.length, "word")} with other tags in ${name} than here`;
+    $("conflict-list").replaceChildren(...conflicts.map(conflictChoice));
+    dialog.returnValue = "";
+    dialog.showModal();
+    return new Promise((resolve) => {
+      dialog.addEventListener("close", () => {
+        const choices = [...dialog.querySelectorAll("input:checked")].map((input) => input.value);
+        resolve(dialog.returnValue === "apply" ? choices : null);
+      }, { once: true });
+    });
+  }
+
+  const bothOf = ({ mine, theirs }) => [...new Set([...mine, ...theirs])];
+
+  function conflictChoice(conflict, number) {
+    const part = element("fieldset");
+    const name = element("legend");
+    name.append(element("bdi", conflict.word));
+    const choices = { keep: `Keep ${conflict.mine.join(" | ")}`, take: `Take ${conflict.theirs.join(" | ")}`, both: `Both: ${bothOf(conflict).join(" | ")}` };
+    const labels = Object.entries(choices).map(([value, text]) => {
+      const label = element("label");
+      const input = element("input", "", { type: "radio", name: `conflict-${number}`, value });
+      input.checked = value === "keep";
+      label.append(input, ` ${text}`);
+      return label;
+    });
+    part.append(name, ...labels);
+    return part;
+  }
+
+  // One step for the whole file, so that one undo takes it back.
+  function takeLabels(labels, skips) {
+    const step = { changes: [], others: state.others, at: state.at };
+    const put = (at, value) => {
+      step.changes.push([at, state.answers[at]]);
+      state.answers[at] = value;
+    };
+    for (const [word, chosen] of labels) {
+      const at = indexOf.get(word);
+      if (at === undefined) state.others = [...state.others.filter(([other]) => other !== word), [word, chosen]];
+      else put(at, chosen);
+    }
+    for (const at of skips) put(at, "skip");
+    if (step.changes.length || state.others !== step.others) state.history.push(step);
+    return step.changes.length - skips.length;
+  }
+
+  const MOST_PROBLEMS = 10;
+
+  function importText({ name, nTaken, nSkips, nSame, nKept, problems }) {
+    const details = [nSkips && `${nSkips} not sure`, nSame && `${nSame} the same here already`, nKept && `${nKept} kept as here`].filter(Boolean);
+    const more = problems.length > MOST_PROBLEMS ? [`... and ${problems.length - MOST_PROBLEMS} more lines`] : [];
+    const first = `${counted(nTaken, "label")} taken from ${name}${details.length ? ` (${details.join(", ")})` : ""}.`;
+    return [first, ...problems.slice(0, MOST_PROBLEMS), ...more].join("\n");
   }
 
   async function open(file) {
     let text = "";
     try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+      text = tableReader.decode(new Uint8Array(await file.arrayBuffer()));
     } catch {
       return say(`${file.name} is not UTF-8 text. Save it as tab-separated text in UTF-8.`);
     }
-    const result = fromTSV(text);
-    if (result.error) return say(`${file.name}: ${result.error}`);
+    const table = fromTSV(text);
+    if (table.error) return say(`${file.name}: ${table.error}`);
+    several = null;
+    show();
+    const sorted = sortRows(table.rows);
+    const { labels, conflicts, skips, nSame, problems } = sorted;
+    const choices = conflicts.length ? await askAbout(conflicts, file.name) : [];
+    if (!choices) return say(`Nothing was taken from ${file.name}.`);
+    conflicts.forEach((conflict, number) => {
+      if (choices[number] === "take") labels.set(conflict.word, conflict.theirs);
+      else if (choices[number] === "both") labels.set(conflict.word, bothOf(conflict));
+    });
+    const nTaken = takeLabels(labels, skips);
+    const nKept = choices.filter((choice) => choice === "keep").length;
     const first = state.answers.indexOf(null);
     state.at = first < 0 ? 0 : first;
-    several = null;
     save();
     show();
-    const taken = `${result.taken} ${result.taken === 1 ? "label" : "labels"} taken from ${file.name}.`;
-    say([taken, ...result.problems].join("\n"));
-    announce(taken);
+    const told = importText({ name: file.name, nTaken, nSkips: skips.length, nSame, nKept, problems });
+    say(told, !problems.length);
+    announce(told.split("\n")[0]);
   }
 
   function download() {
@@ -308,6 +438,7 @@
   }
 
   function onKey(event) {
+    if ($("conflicts").open) return; // its keys are its own
     const key = keyName(event);
     if ((event.ctrlKey || event.metaKey) && !event.altKey && key === "z") {
       event.preventDefault();
@@ -340,6 +471,14 @@
     if (file) await open(file);
     event.target.value = "";
   });
+  $("conflicts-apply").addEventListener("click", () => $("conflicts").close("apply"));
+  $("conflicts-cancel").addEventListener("click", () => $("conflicts").close());
+  $("conflicts").addEventListener("click", (event) => {
+    const { all } = event.target.dataset;
+    if (all) for (const input of $("conflicts").querySelectorAll(`input[value="${all}"]`)) input.checked = true;
+  });
+  // room at the end of the page for the bar of tags, which lies over it in a narrow window
+  new ResizeObserver(() => document.body.style.setProperty("--dock", `${$("tags").offsetHeight + 8}px`)).observe($("tags"));
   if (matchMedia("(max-width: 60rem)").matches) $("list-part").open = false;
 
   const isRestored = restore();

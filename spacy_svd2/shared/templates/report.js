@@ -4,11 +4,12 @@
   const rows = [...document.getElementById("rows").children];
   const names = rows.map((row) => row.firstElementChild.textContent);
   const found = document.getElementById("found");
-  const lower = words.map(([word]) => word.toLowerCase());
+  const plain = (text) => text.normalize("NFC").toLowerCase();
+  const lower = words.map(([word]) => plain(word));
   const SHOWN = 12;
 
   function search(text) {
-    const wanted = text.trim().toLowerCase();
+    const wanted = plain(text.trim());
     const exact = [];
     const partly = [];
     if (wanted) {
@@ -19,7 +20,7 @@
     }
     const hits = [...exact, ...partly];
     const shown = new Set((exact.length ? exact : hits).map((at) => words[at][2]));
-    names.forEach((name, at) => { if (name.toLowerCase() === wanted) shown.add(at); });
+    names.forEach((name, at) => { if (plain(name) === wanted) shown.add(at); });
     rows.forEach((row, at) => { row.hidden = Boolean(wanted) && !shown.has(at); });
     found.replaceChildren(...describe(wanted, hits, shown));
   }

@@ -8,7 +8,35 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...shared.numerics import Contradictions, all_below, are_offsets, ascending_within
+
 _LOW = (1 << 32) - 1
+
+
+def bigram_contradictions(
+    data: NDArray[Any], columns: NDArray[Any], rows: NDArray[Any], counts: NDArray[np.int64]
+) -> Contradictions:
+    """Look for contradictions in a table of bigrams that a file holds, before scipy sees it.
+
+    data (NDArray): How often each bigram occurs.
+    columns (NDArray): Its second type.
+    rows (NDArray): Where the bigrams of each first type begin in `data` and `columns`, and the last end.
+    counts (NDArray): int64 (N,), tokens of each type, checked.
+    RETURNS (list): The contradictions, as "rows", "columns" and "bigrams"; empty if the table can be used.
+    """
+    n = len(counts)
+    if not are_offsets(rows, len(columns), n):
+        return [("rows", "does not fit the types or the bigrams")]
+    if data.shape != columns.shape:
+        return [("bigrams", "does not fit the columns")]
+    if not all_below(columns, n) or not ascending_within(columns, rows):
+        return [("columns", "does not hold types in ascending order")]
+    # in floating point: sums of huge numbers must not come round to small ones
+    before = np.bincount(np.repeat(np.arange(n), rows[1:] - rows[:-1]), weights=data, minlength=n)
+    after = np.bincount(columns, weights=data, minlength=n)
+    if bool((data < 1).any() or (before > counts).any() or (after > counts).any()):
+        return [("bigrams", "holds more pairs of a type than it has tokens, or none")]
+    return []
 
 
 class TableSum:

@@ -8,9 +8,18 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...errors import Errors, UserError
-from ...shared.artifacts import ArraySpec, Artifact, ArtifactSource, pack_strings, read_artifact, unpack_strings
-from ...shared.numerics import ascending_within
+from ...shared.artifacts import (
+    ArraySpec,
+    Artifact,
+    ArtifactSource,
+    check_writable,
+    pack_strings,
+    read_artifact,
+    unpack_strings,
+)
+from ...shared.numerics import MOST_TOKENS, Contradictions
 from ..settings import Boundaries
+from .bigram_tables import bigram_contradictions
 from .counts import DROPPED, BigramCounts
 
 KIND = "svd2_counts"
@@ -36,6 +45,7 @@ def counts_to_artifact(counts: BigramCounts, about: dict[str, Any]) -> Artifact:
     counts (BigramCounts): The counts.
     about (dict): JSON-serialisable notes on how they were made, such as the attribute and the tokenizer.
     RETURNS (Artifact): To be written with `write_artifact`.
+    RAISES (UserError): It could not be read again (A006).
     """
     table = counts.bigrams.sorted_indices() if not counts.bigrams.has_sorted_indices else counts.bigrams
     types_data, types_offsets = pack_strings(counts.types)
@@ -57,7 +67,7 @@ def counts_to_artifact(counts: BigramCounts, about: dict[str, Any]) -> Artifact:
         "n_dropped": counts.n_dropped,
         "about": about,
     }
-    return Artifact(KIND, meta, arrays)
+    return check_writable(Artifact(KIND, meta, arrays), SCHEMA, _unpack)
 
 
 def counts_from_artifact(source: ArtifactSource, *, name: str = "") -> tuple[BigramCounts, dict[str, Any]]:
@@ -69,15 +79,27 @@ def counts_from_artifact(source: ArtifactSource, *, name: str = "") -> tuple[Big
     RAISES (UserError): Whatever `read_artifact` raises, or arrays that contradict one another (A005).
     """
     artifact = read_artifact(source, KIND, SCHEMA, name=name)
-    label = name or (str(source) if isinstance(source, Path) else "bytes")
+    return _unpack(artifact, name or (str(source) if isinstance(source, Path) else "bytes"))
+
+
+def check_counts_file(path: Path) -> None:
+    """Check the checksums and the arrays of a file of counts, but not whether they fit one another.
+
+    path (Path): The file.
+    RAISES (UserError): See `read_artifact`.
+    """
+    read_artifact(path, KIND, SCHEMA)
+
+
+def _unpack(artifact: Artifact, label: str) -> tuple[BigramCounts, dict[str, Any]]:
+    """The counts and the notes that an artifact holds, checked."""
     arrays, meta = artifact.arrays, artifact.meta
     types = unpack_strings(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
     for array, why in _meta_faults(meta, len(types)) or _faults(arrays, meta, types):
         raise UserError(Errors.A005.format(path=label, name=array, why=why))
-    n_tokens = int(arrays["counts"].sum())
-    values: NDArray[Any] = arrays["bigrams"].astype(np.int32 if n_tokens <= np.iinfo(np.int32).max else np.int64)
-    if "bigrams_high" in arrays:
-        values = values + (arrays["bigrams_high"].astype(np.int64) << 32)
+    values = _joined(arrays)
+    if int(arrays["counts"].sum()) <= np.iinfo(np.int32).max:
+        values = values.astype(np.int32)
     index = np.int32 if len(values) <= np.iinfo(np.int32).max else np.int64
     indices = (arrays["columns"].astype(index), arrays["rows"].astype(index))
     counts = BigramCounts(
@@ -95,13 +117,13 @@ def counts_from_artifact(source: ArtifactSource, *, name: str = "") -> tuple[Big
     return counts, meta["about"]
 
 
-def _meta_faults(meta: dict[str, Any], n: int) -> list[tuple[str, str]]:
+def _meta_faults(meta: dict[str, Any], n: int) -> Contradictions:
     edges = meta.get("edges")
     whole = [meta.get("n_sentences"), meta.get("n_dropped")]
     if (
         meta.get("boundaries") not in _BOUNDARIES
         or not isinstance(meta.get("about"), dict)
-        or any(type(value) is not int or value < 0 for value in whole)
+        or any(type(value) is not int or not 0 <= value <= MOST_TOKENS for value in whole)
         or not isinstance(edges, list)
         or [type(edge) for edge in edges] != [int, int]
         or not all(DROPPED <= edge < n for edge in edges)
@@ -110,29 +132,32 @@ def _meta_faults(meta: dict[str, Any], n: int) -> list[tuple[str, str]]:
     return []
 
 
-def _faults(arrays: dict[str, Any], meta: dict[str, Any], types: list[str]) -> list[tuple[str, str]]:
-    """Contradictions between the arrays of counts that were read, as (array, what is wrong)."""
-    n = len(types)
-    faults = []
+def _faults(arrays: dict[str, Any], meta: dict[str, Any], types: list[str]) -> Contradictions:
+    """Contradictions between the arrays of counts that were read."""
+    n, counts = len(types), arrays["counts"]
     if len(set(types)) != n:
-        faults.append(("types_data", "holds a type twice"))
-    if arrays["counts"].shape != (n,) or bool((arrays["counts"] < 1).any()):
-        faults.append(("counts", "does not hold a count for each type"))
+        return [("types_data", "holds a type twice")]
+    if counts.shape != (n,) or bool((counts < 1).any()) or counts.sum(dtype=np.float64) > MOST_TOKENS:
+        return [("counts", "does not hold a count for each type")]
     for name, shape in (("starts", (n,)), ("ends", (n,)), ("case", (n, 3))):
-        if arrays[name].shape != shape or bool((arrays[name] < 0).any()):
-            faults.append((name, "does not fit the types"))
-    rows, columns = arrays["rows"], arrays["columns"]
-    if len(rows) != n + 1 or rows[0] != 0 or rows[-1] != len(columns) or bool((rows[1:] < rows[:-1]).any()):
-        return [*faults, ("rows", "does not fit the types or the bigrams")]
-    if len(arrays["bigrams"]) != len(columns) or len(arrays.get("bigrams_high", columns)) != len(columns):
-        return [*faults, ("bigrams", "does not fit the columns")]
-    if bool((columns < 0).any() or (columns >= n).any()) or not ascending_within(columns, rows):
-        faults.append(("columns", "does not hold types in ascending order"))
-    total = int(arrays["bigrams"].sum(dtype=np.uint64))
-    if "bigrams_high" in arrays:
-        total += int(arrays["bigrams_high"].sum(dtype=np.uint64)) << 32
-    n_tokens = int(arrays["counts"].sum())
+        if arrays[name].shape != shape or bool((arrays[name] < 0).any() or (counts < arrays[name].T).any()):
+            return [(name, "does not fit the types")]
+    n_tokens = int(counts.sum())
+    if meta["n_sentences"] > n_tokens + meta["n_dropped"]:
+        return [("meta", "holds more sentences than tokens")]
+    if len(arrays.get("bigrams_high", arrays["bigrams"])) != len(arrays["bigrams"]):
+        return [("bigrams_high", "does not fit the bigrams")]
+    values = _joined(arrays)
+    if found := bigram_contradictions(values, arrays["columns"], arrays["rows"], counts):
+        return found
+    total = int(values.sum())
     units = min(n_tokens, 1) if meta["boundaries"] == "ignore" else meta["n_sentences"]
     if total > n_tokens or (not meta["n_dropped"] and total != n_tokens - units):
-        faults.append(("bigrams", "does not add up to the tokens"))
-    return faults
+        return [("bigrams", "does not add up to the tokens")]
+    return []
+
+
+def _joined(arrays: dict[str, Any]) -> NDArray[np.int64]:
+    """How often each bigram occurs, of the two halves of its number; one of 2^63 and more is negative, and refused."""
+    low: NDArray[np.int64] = arrays["bigrams"].astype(np.int64)
+    return low + (arrays["bigrams_high"].astype(np.int64) << 32) if "bigrams_high" in arrays else low

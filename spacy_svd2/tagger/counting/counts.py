@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...errors import Errors, UserError
+from ...shared.numerics import MOST_TOKENS
 from ..settings import Boundaries
 from .bigram_tables import TableSum, bigram_table, grown, moved, numbered, pairs
 
@@ -121,10 +122,13 @@ def add_up(parts: Iterable[BigramCounts]) -> BigramCounts:
         for each type, and 8 bytes (12 from 2^31 tokens up) for each bigram, of which at most three times as many are
         held in the last addition.
     RETURNS (BigramCounts): The sum.
-    RAISES (UserError): Two were counted with different sentence boundaries (S001).
+    RAISES (UserError): Two were counted with different sentence boundaries (S001), or there are none to add up, or more
+        tokens than can be (N014).
     """
     parts = iter(parts)
-    first = next(parts)
+    first = next(parts, None)
+    if first is None:
+        raise UserError(Errors.N014.format(why="there are none"))
     total = _Sum(first.boundaries)
     total.add(first)
     for part in parts:
@@ -141,12 +145,15 @@ class _Sum:
         self.tables = TableSum()
         self.counts = self.starts = self.ends = np.zeros(0, dtype=np.int64)
         self.case = np.zeros((0, 3), dtype=np.int64)
-        self.n_sentences = self.n_dropped = 0
+        self.n_sentences = self.n_dropped = self.n_tokens = 0
         self.edges = (NOTHING, NOTHING)
 
     def add(self, part: BigramCounts) -> None:
         if part.boundaries != self.boundaries:
             raise UserError(Errors.S001.format(first=self.boundaries, second=part.boundaries))
+        self.n_tokens += part.n_tokens + part.n_dropped
+        if self.n_tokens > MOST_TOKENS:  # further sums would wrap
+            raise UserError(Errors.N014.format(why=f"they hold more than {MOST_TOKENS:,} tokens"))
         to = np.fromiter(map(self.types.__getitem__, part.types), dtype=np.int64, count=part.n_types)
         n = len(self.types)
         for name in ("counts", "starts", "ends", "case"):

@@ -19,22 +19,29 @@ them and the bytes of the tree by counting: types within 13 %, bigrams 6 %, byte
   at most 1.8 billion of 8 bytes, three times as many in the last addition, decide about the client's machine.
 """
 
+import logging
 import time
-from contextlib import suppress
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from inspect import signature
 from typing import Any
 
 from ...corpora.corpus import Corpus
 from ...corpora.locations import Url
-from ...errors import Errors, UserError
-from . import PART_BYTES
+from ...errors import Errors, UserError, Warnings
+from . import PART_BYTES, check_count
 from .counts import BigramCounts, add_up
-from .parts import CorpusPart, CountProgress, OnProgress, count_part, plan_parts
+from .parts import CorpusPart, count_part, plan_parts
+from .progress import CountProgress, OnProgress
 from .settings import CountSettings
 
 FAN_IN = 8
 _REPORT_SECONDS = 0.5
 _CONNECT_SECONDS = 30
+_WARN_SECONDS, _WAIT_SECONDS = 10, 120
+"""How long a cluster may have no worker before a warning, and before an error; to start some takes minutes."""
 
 
 def count_with_dask(
@@ -60,9 +67,10 @@ def count_with_dask(
         of their parts, the types alone are added up and ranked, and then the bigrams among those that stay.
     on_progress (Callable): Called with how far the count is, twice a second and at the end.
     RETURNS (BigramCounts): The counts of the whole corpus.
-    RAISES (UserError): Dask is missing (N009), the scheduler can't be reached (N010), workers die again and again over
-        a part (N011), or what is wrong with which line of which file.
+    RAISES (UserError): Dask is missing (N009), the scheduler can't be reached (N010) or is lost (N017), there are no
+        workers (N016), they die again and again over a part (N011), or what is wrong with which line of which file.
     """
+    check_count("n_process", n_workers, optional=True)
     client_class, cluster_class = _dask()
     paths = [path if isinstance(path, Url) else path.absolute() for path in corpus.paths]
     corpus = Corpus([str(path) for path in paths], format=corpus.format, tokenized=corpus.options.tokenized)
@@ -83,18 +91,30 @@ def _dask() -> tuple[Any, Any]:
     return Client, LocalCluster
 
 
-def _connect(client_class: Any, scheduler: str) -> Any:
+@contextmanager
+def _connect(client_class: Any, scheduler: str) -> Iterator[Any]:
+    """Connect to a scheduler, without what Dask logs of a lost connection: an error says that."""
+    log = logging.getLogger("distributed.client")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
     try:
-        return client_class(scheduler, timeout=_CONNECT_SECONDS)
-    except (OSError, ValueError) as err:
-        raise UserError(Errors.N010.format(address=scheduler, why=err)) from err
+        try:
+            client = client_class(scheduler, timeout=_CONNECT_SECONDS)
+        except (OSError, ValueError) as err:
+            raise UserError(Errors.N010.format(address=scheduler, why=err)) from err
+        with client:
+            yield client
+    finally:
+        log.setLevel(level)
 
 
 def _count(
     client: Any, settings: CountSettings, parts: list[CorpusPart], max_types: int | None, on_progress: OnProgress
 ) -> BigramCounts:
     from distributed import KilledWorker, wait
+    from distributed.comm import CommClosedError
 
+    address = client.scheduler.address
     counted = [client.submit(count_part, settings, part, pure=False) for part in parts]
     watch = _Watch(client, parts, client.map(_n_tokens, counted, pure=False))
     names = {future.key: str(part) for future, part in zip(counted, parts, strict=True)}
@@ -110,11 +130,14 @@ def _count(
             with suppress(TimeoutError):
                 wait(total, timeout=_REPORT_SECONDS)  # type: ignore[no-untyped-call, unused-ignore]
             on_progress(watch.progress())
+            watch.check_workers(address)
         counts: BigramCounts = total.result()
         on_progress(watch.finished(counts.n_tokens + counts.n_dropped))
     except KilledWorker as err:
         key = str(err.args[0])
         raise UserError(Errors.N011.format(part=names.get(key, key), why="workers die over it")) from err
+    except (CancelledError, CommClosedError) as err:  # what was counted is lost with the scheduler
+        raise UserError(Errors.N017.format(address=address)) from err
     return counts
 
 
@@ -148,10 +171,26 @@ class _Watch:
         self.waiting = dict(enumerate(tokens))
         self.total = sum(part.n_bytes for part in parts)
         self.tokens = self.n_bytes = 0
-        self.began = time.perf_counter()
+        self.began = self.had_workers = time.perf_counter()
+        self.warned = False
+
+    def check_workers(self, address: str) -> None:
+        """Warn if the cluster has had no workers for a while.
+
+        address (str): Of its scheduler.
+        RAISES (UserError): It has had none for long (N016).
+        """
+        if self._workers():
+            self.had_workers, self.warned = time.perf_counter(), False
+        seconds = int(time.perf_counter() - self.had_workers)
+        if seconds >= _WAIT_SECONDS:
+            raise UserError(Errors.N016.format(address=address, seconds=seconds))
+        if seconds >= _WARN_SECONDS and not self.warned:
+            self.warned = True
+            warnings.warn(Warnings.N101.format(address=address, seconds=seconds, most=_WAIT_SECONDS), stacklevel=2)
 
     def progress(self) -> CountProgress:
-        """RETURNS (CountProgress): Of the finished parts."""
+        """How far the finished parts are."""
         done = {number: future for number, future in self.waiting.items() if future.status == "finished"}
         for number, n_tokens in self.client.gather(done, errors="skip").items():
             self.tokens += n_tokens
@@ -160,7 +199,7 @@ class _Watch:
         return self._make(len(self.parts) - len(self.waiting))
 
     def finished(self, tokens: int) -> CountProgress:
-        """RETURNS (CountProgress): At the end, when all parts are added up."""
+        """How far it is at the end, when all parts are added up."""
         self.n_bytes, self.tokens = self.total, tokens
         return self._make(len(self.parts))
 
@@ -170,6 +209,8 @@ class _Watch:
 
     def _memory(self) -> int:
         """Bytes that all workers hold, as they told the scheduler last."""
+        return sum(worker.get("metrics", {}).get("memory", 0) for worker in self._workers())
+
+    def _workers(self) -> list[dict[str, Any]]:
         options = {"n_workers": -1} if "n_workers" in signature(self.client.scheduler_info).parameters else {}
-        workers = self.client.scheduler_info(**options)["workers"].values()
-        return sum(worker.get("metrics", {}).get("memory", 0) for worker in workers)
+        return list(self.client.scheduler_info(**options)["workers"].values())

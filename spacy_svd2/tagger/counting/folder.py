@@ -7,13 +7,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_artifact, write_text
 from ...shared.atomic import atomic_path
-from .count_files import counts_from_artifact, counts_to_artifact
+from ...shared.json_text import MOST_BYTES, parse_json
+from . import check_count
+from .count_files import check_counts_file, counts_from_artifact, counts_to_artifact
 from .counts import BigramCounts, add_up
+from .settings import UNSAID
+
+T = TypeVar("T")
 
 FORMAT = "spacy-svd2 counts"
 VERSION = 1
@@ -68,22 +73,24 @@ class CountsFolder:
         if not manifest.is_file():
             raise UserError(Errors.N002.format(path=path, why=f"it has no {MANIFEST}"))
         try:
-            values = json.loads(manifest.read_text("utf8"))
-        except (ValueError, RecursionError) as err:
-            raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is not JSON")) from err
+            values: Any = None if manifest.stat().st_size > MOST_BYTES else parse_json(manifest.read_bytes())
+        except ValueError as err:
+            raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} {err}")) from err
         about: Any = values.get("about") if isinstance(values, dict) else None
         parts: Any = values.get("pieces") if isinstance(values, dict) else None
         fits = isinstance(about, dict) and isinstance(parts, list) and all(isinstance(x, dict) for x in parts)
         if not fits or (values.get("format"), values.get("version")) != (FORMAT, VERSION):
             raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} is of another format or version"))
-        return cls(path, about, parts)
+        if not parts:
+            raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} names no parts"))
+        return cls(path, {**UNSAID, **about}, parts)
 
     def part_file(self, number: int) -> Path:
-        """RETURNS (Path): The file of a part, whether it is there or not."""
+        """The file of a part, whether it is there or not."""
         return self.path / "parts" / f"{number:06d}.npz"
 
     def missing(self) -> list[int]:
-        """RETURNS (list): The numbers of the parts that are not counted yet."""
+        """The numbers of the parts that are not counted yet."""
         return [number for number in range(len(self.parts)) if not self.part_file(number).exists()]
 
     def write_part(self, number: int, counts: BigramCounts) -> None:
@@ -93,17 +100,31 @@ class CountsFolder:
     def read_parts(self) -> Iterator[BigramCounts]:
         """Read the parts in the order of the corpus.
 
-        RAISES (UserError): Parts are missing (N003), damaged (A...) or do not belong here (N002).
+        RAISES (UserError): Parts are missing (N003), damaged (N015) or do not belong here (N002).
         """
         if missing := self.missing():
             done, wanted = len(self.parts) - len(missing), len(self.parts)
             raise UserError(Errors.N003.format(path=self.path, done=done, wanted=wanted))
         for number in range(len(self.parts)):
-            counts, notes = counts_from_artifact(self.part_file(number))
-            if notes != self._notes(number) or counts.boundaries != self.about.get("boundaries"):
+            counts, notes = self._read(number, counts_from_artifact)
+            if {**UNSAID, **notes} != self._notes(number) or counts.boundaries != self.about.get("boundaries"):
                 why = f"'{self.part_file(number).name}' belongs to other counts"
                 raise UserError(Errors.N002.format(path=self.path, why=why))
             yield counts
+
+    def check_parts(self) -> None:
+        """Check the parts that are there by their checksums, which is quick.
+
+        RAISES (UserError): One is damaged (N015).
+        """
+        for number in sorted(set(range(len(self.parts))) - set(self.missing())):
+            self._read(number, check_counts_file)
+
+    def _read(self, number: int, read: Callable[[Path], T]) -> T:
+        try:
+            return read(self.part_file(number))
+        except (UserError, OSError) as err:
+            raise UserError(Errors.N015.format(path=self.part_file(number), why=err)) from err
 
     def total(self, *, max_types: int | None = None) -> BigramCounts:
         """Add up the parts.
@@ -119,7 +140,10 @@ class CountsFolder:
 
 
 def check_place(path: Path) -> None:
-    """RAISES (UserError): Counts can't go to a path, for something else is there (N002)."""
+    """Make sure that counts can go to a path.
+
+    RAISES (UserError): Something else is there (N002).
+    """
     if path.exists() and (not path.is_dir() or (any(path.iterdir()) and not (path / MANIFEST).exists())):
         raise UserError(Errors.N002.format(path=path, why="it holds something else"))
 
@@ -203,10 +227,9 @@ def add_up_most_frequent(parts: Callable[[], Iterator[BigramCounts]], max_types:
     parts (Callable): Gives the parts, at each call anew.
     max_types (int): Types that stay.
     RETURNS (BigramCounts): The counts of the most frequent types.
-    RAISES (UserError): `max_types` is not positive (N012).
+    RAISES (UserError): `max_types` is out of its range (N012).
     """
-    if type(max_types) is not int or max_types < 1:
-        raise UserError(Errors.N012.format(name="max_types", value=max_types))
+    check_count("max_types", max_types)
     types = add_up(part.without_bigrams() for part in parts())
     if types.n_types <= max_types:
         return add_up(parts())

@@ -2,9 +2,12 @@
 
 import multiprocessing
 import os
+import shutil
 import signal
+import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -16,9 +19,10 @@ from typing import Any
 
 from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
-from . import PART_BYTES
+from . import PART_BYTES, check_count
 from .folder import CountsFolder, new_counts
-from .parts import CorpusPart, CountProgress, OnProgress, count_part, plan_parts
+from .parts import CorpusPart, count_part, plan_parts
+from .progress import CountProgress, OnProgress
 from .settings import CountSettings
 
 _REPORT_SECONDS = 0.5
@@ -32,6 +36,7 @@ def count_corpus(
     n_process: int = 1,
     part_bytes: int = PART_BYTES,
     force: bool = False,
+    temporary: bool = False,
     on_progress: OnProgress = lambda progress: None,
 ) -> CountsFolder:
     """Count a corpus into a folder; go on where an earlier call for the same corpus stopped.
@@ -46,17 +51,20 @@ def count_corpus(
     n_process (int): Processes; with 1 this one does it.
     part_bytes (int): See `plan_parts`.
     force (bool): Whether to count anew; the earlier counts stay until the new ones are complete, see `new_counts`.
+    temporary (bool): Whether the processes remove the folder if this one is killed.
     on_progress (Callable): Called with how far the count is, twice a second and at the end.
     RETURNS (CountsFolder): The finished folder.
-    RAISES (UserError): What is wrong with which line of which file, or see `new_counts`.
+    RAISES (UserError): What is wrong with which line of which file or with an earlier part (N015), or see `new_counts`.
     """
+    check_count("n_process", n_process)
     parts = plan_parts(corpus, part_bytes=part_bytes)
     with new_counts(out, settings.about(), [part.to_dict() for part in parts], force=force) as folder:
+        folder.check_parts()
         run = _Run(folder, parts, settings, on_progress)
         if n_process == 1 or len(run.todo) <= 1:
             run.alone()
         else:
-            run.together(min(n_process, len(run.todo)))
+            run.together(min(n_process, len(run.todo)), remove=out if temporary else None)
     return replace(folder, path=out)
 
 
@@ -85,11 +93,11 @@ class _Run:
             self._finished(counts.n_tokens)
         self.report([os.getpid()])
 
-    def together(self, n_process: int) -> None:
+    def together(self, n_process: int, *, remove: Path | None) -> None:
         context = multiprocessing.get_context("spawn")
         read = context.Value("q", 0)
         before = self.read
-        pool = ProcessPoolExecutor(n_process, context, _prepare, (read,))
+        pool = ProcessPoolExecutor(n_process, context, _prepare, (read, remove))
         try:
             with _holding_interrupts():
                 futures: set[Future[int]] = {
@@ -152,18 +160,25 @@ def _holding_interrupts() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _prepare(read: Any) -> None:
-    """Set a worker up: it counts its bytes where the parent sees them, leaves Ctrl-C to it, and ends when it ends."""
+def _prepare(read: Any, remove: Path | None) -> None:
+    """Set a worker up: it counts its bytes where the parent sees them, leaves Ctrl-C to it, and ends when it ends.
+
+    Then it removes a folder, if the parent has been killed and could not do so. Its warnings are messages for people,
+    without the line of code that they come from.
+    """
     global _read
     _read = read
+    warnings.showwarning = lambda message, *others, **named: print(message, file=sys.stderr)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(remove,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(remove: Path | None) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait_for([parent.sentinel])
+        if remove is not None:
+            shutil.rmtree(remove, ignore_errors=True)
         os._exit(1)
 
 

@@ -1,4 +1,4 @@
-"""Splitting a corpus into parts, a file each and long plain text by ranges of whole lines; how far their count is."""
+"""Splitting a corpus into parts: a file each, and long plain text by ranges of whole lines."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -7,14 +7,15 @@ from functools import lru_cache
 from typing import Any
 
 from ...corpora.corpus import Corpus
-from ...corpora.decompression import is_gzipped
+from ...corpora.decompression import is_compressed
 from ...corpora.files import CorpusFile, Progress
 from ...corpora.formats.registry import format_of
 from ...corpora.locations import Location, as_location, size_of, stamp_of
 from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError
-from ...shared.word_keys import type_maker
-from . import PART_BYTES
+from ...shared.lookup import type_maker
+from ...shared.surrogates import printable
+from . import PART_BYTES, check_count
 from .counts import BigramCounts
 from .scan import count_bigrams, count_texts
 from .settings import CountSettings
@@ -43,7 +44,7 @@ class CorpusPart:
         return self.path if self.end is None else f"{self.path}, bytes {self.start}-{self.end}"
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "path": printable(self.path)}
 
 
 def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPart]:
@@ -52,13 +53,15 @@ def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPa
     corpus (Corpus): Its plain text that is not compressed is split at ends of lines; other files stay whole.
     part_bytes (int): Bytes of a part, to the next end of line.
     RETURNS (list): The parts: every byte is in exactly one.
+    RAISES (UserError): `part_bytes` is out of its range (N012).
     """
+    check_count("part_bytes", part_bytes)
     return [part for file in corpus.files for part in _split(file, corpus.format, part_bytes)]
 
 
 def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]:
     size, stamp = size_of(file), stamp_of(file)
-    text = format_of(file, format).is_plain_text and not is_gzipped(file)
+    text = format_of(file, format).is_plain_text and not is_compressed(file)
     if not text or size <= part_bytes * 1.5:
         yield CorpusPart(str(file), size, stamp)
         return
@@ -103,7 +106,7 @@ def count_part(settings: CountSettings, part: CorpusPart, *, progress: Progress 
 def _tools(settings: CountSettings, thread: int) -> tuple[TextSplitter, Callable[[str], str]]:
     """The tokenizer and the type maker, which a thread builds once: they can't be shared."""
     nlp = settings.make_nlp()
-    return TextSplitter(nlp), type_maker(nlp.vocab, settings.attr)
+    return TextSplitter(nlp), type_maker(nlp.vocab, settings.attr, normalize=settings.normalize, lang=settings.lang)
 
 
 def _check_unchanged(source: Location, part: CorpusPart) -> None:
@@ -113,28 +116,3 @@ def _check_unchanged(source: Location, part: CorpusPart) -> None:
         raise UserError(Errors.C019.format(path=part.path, why=err.strerror or err)) from err
     if found != (part.size, part.stamp):
         raise UserError(Errors.N005.format(path=part.path))
-
-
-@dataclass(frozen=True)
-class CountProgress:
-    """How far a count has come.
-
-    bytes_read, bytes_total (int): Of the files, compressed where they are; those of parts found finished included.
-    tokens (int): Counted by this run, in finished parts.
-    seconds (float): Since this run began.
-    parts, parts_total (int): Finished, and all.
-    workers (list): Ids of the processes, if they are on this machine.
-    memory (int): Bytes that workers elsewhere hold; None if there are none.
-    """
-
-    bytes_read: int
-    bytes_total: int
-    tokens: int
-    seconds: float
-    parts: int
-    parts_total: int
-    workers: list[int]
-    memory: int | None = None
-
-
-OnProgress = Callable[[CountProgress], None]

@@ -7,6 +7,7 @@ from itertools import chain, islice
 import numpy as np
 from numpy.typing import NDArray
 
+from ...shared.word_keys import all_written_by, keys_of
 from ..settings import Boundaries
 from .bigram_tables import TableSum, bigram_table, grown, numbered, pairs
 from .counts import NOTHING, BigramCounts
@@ -28,7 +29,7 @@ def count_bigrams(
     """Count types and bigrams in one scan.
 
     sentences (Iterable): Token texts, a list a sentence (or other unit of text).
-    normalize (Callable): From the text of a token to its type; called once per distinct text.
+    normalize (Callable): From the text of a token to its type, such as a `WordKey`; called once per distinct text.
     boundaries (str): "ignore" counts across sentence ends (the paper), "stop" does not, "token" does not and lets
         the boundary serve as a context of its own.
     chunk_tokens (int): Tokens held at a time, as numbers. Memory is bounded by that, the distinct texts and bigrams.
@@ -118,7 +119,7 @@ class _Scan:
         """The counts of all sentences."""
         self._count_held()
         n = len(self.types)
-        title, upper = (self.inside * seen for seen in _capitals(list(self.forms)))
+        title, upper = (self.inside * seen for seen in _capitals(list(self.forms), self.normalize))
         counts = self._by_type(self.counts)
         return BigramCounts(
             types=list(self.types),
@@ -157,7 +158,7 @@ class _Scan:
 
     def _learn_new_forms(self) -> None:
         new = list(islice(self.forms, len(self.form_types), None))
-        types = map(self.types.__getitem__, map(self.normalize, new))
+        types = map(self.types.__getitem__, keys_of(self.normalize, new))
         self.form_types = np.concatenate([self.form_types, np.fromiter(types, dtype=np.int32, count=len(new))])
         self.wordlike = np.concatenate([self.wordlike, _wordlike(new)])
 
@@ -184,11 +185,11 @@ def _wordlike(forms: list[str]) -> NDArray[np.bool_]:
     return found
 
 
-def _capitals(forms: list[str]) -> NDArray[np.bool_]:
+def _capitals(forms: list[str], key: Callable[[str], str]) -> NDArray[np.bool_]:
     """bool (2, n), whether a text begins with a capital, and whether it is all in capitals and longer than one."""
     found = np.zeros((2, len(forms)), dtype=bool)
     rest = np.flatnonzero(~_flags(str.islower, forms)).tolist()
-    texts = [forms[i] for i in rest]
+    texts = all_written_by(key, [forms[i] for i in rest])
     found[0, rest] = _flags(str.isupper, [text[:1] for text in texts])
     found[1, rest] = _flags(str.isupper, texts) & np.array([len(text) > 1 for text in texts], dtype=bool)
     return found

@@ -9,9 +9,12 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ...corpora.formats.text import UNTAGGED_LINE
 from ...errors import Errors, UserError, Warnings
-from .metric_table import shown_metrics
+from .metric_table import shown_scores
 from .scorer import ScoredTokens, collect_tokens, gold_tags
+
+_SHOWN_WORDS = 8
 
 
 def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = None) -> dict[str, float | int]:
@@ -26,9 +29,9 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
     batch_size (Optional[int]): Documents a batch; the pipeline's own by default.
     RETURNS (dict): See `metric_table.clustering_scores`; with "pos_acc" too, the share of tokens with the right `pos_`,
         where the pipeline sets `pos_` and the gold documents have it.
-    RAISES (UserError): A document has words but no gold tag.
+    RAISES (UserError): There are documents with words, but none has a gold tag (M002).
 
-    Warns (M101) of a pipeline that tags nothing.
+    Warns (M101) of a pipeline that tags nothing, and (M102) of documents and words without a gold tag.
     """
     tokens = tagged_tokens(nlp, docs, batch_size=batch_size)
     if len(tokens.predicted) and not tokens.predicted.any():
@@ -42,7 +45,9 @@ def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None 
 
     nlp, docs, batch_size: See `evaluate`.
     RETURNS (ScoredTokens): The tokens that count.
-    RAISES (UserError): A document has words but no gold tag.
+    RAISES (UserError): There are documents with words, but none has a gold tag (M002).
+
+    Warns (M102) of documents and words without a gold tag.
     """
     tasks = ((untagged(nlp, doc), doc) for doc in _with_gold_tags(docs))
     with closing(nlp.pipe(tasks, as_tuples=True, batch_size=batch_size)) as pairs:  # type: ignore[type-var]
@@ -52,16 +57,21 @@ def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None 
 def score_table(scores: Mapping[str, float | int]) -> str:
     """Lay out the scores of `evaluate` as a table for people.
 
-    scores (Mapping): Scores by name; what the mapping lacks is left out.
+    scores (Mapping): Scores by name; what the mapping lacks is left out, and so is a comparison of names that has
+        none right.
     RETURNS (str): Per cent for fractions, bits for VI, one measure a line.
     """
-    shown = shown_metrics(names_first=bool(scores.get("tag_acc")))
-    rows = [(metric.title, metric.text(scores[metric.key])) for metric in shown if metric.key in scores]
+    rows = [(metric.title, metric.text(value)) for metric, value in shown_scores(lambda one: scores.get(one.key))]
     return wasabi.table(rows, header=("Measure", "Score"), divider=True, aligns=("l", "r"), max_col=40)
 
 
 def untagged(nlp: Language, gold: Doc) -> Doc:
-    """RETURNS (Doc): The words, spaces and sentence starts of a document, and nothing else."""
+    """Copy a document without its annotation.
+
+    nlp (Language): Whose vocabulary the copy gets.
+    gold (Doc): The document.
+    RETURNS (Doc): Its words, spaces and sentence starts, and nothing else.
+    """
     starts: list[bool | int | None] | None = None
     if gold.has_annotation("SENT_START"):
         starts = [token.is_sent_start for token in gold]
@@ -70,8 +80,24 @@ def untagged(nlp: Language, gold: Doc) -> Doc:
 
 
 def _with_gold_tags(docs: Iterable[Doc]) -> Iterator[Doc]:
+    """The documents that have gold tags; at the end, a warning of those that have none and of words without one."""
+    n_docs = n_skipped = n_words = 0
+    first = ""
     for number, doc in enumerate(docs, start=1):
-        if doc.text.strip() and not gold_tags(doc).any():
-            start = " ".join(doc[:8].text.split())
-            raise UserError(Errors.M002.format(number=number, start=start))
-        yield doc
+        is_word = doc.to_array("IS_SPACE") == 0
+        n_lacking = int((is_word & (gold_tags(doc) == 0)).sum())
+        if n_lacking and not first:
+            where = doc.user_data.get(UNTAGGED_LINE, f"document {number}")
+            first = f"{where} ('{' '.join(doc[:_SHOWN_WORDS].text.split())}')"
+        if n_lacking and n_lacking == is_word.sum():
+            n_skipped += 1
+        else:
+            n_docs += bool(is_word.any())
+            n_words += n_lacking
+            yield doc
+    if n_skipped and not n_docs:
+        raise UserError(Errors.M002.format(n=n_skipped, first=first))
+    if first:
+        total = n_docs + n_skipped
+        message = Warnings.M102.format(n_skipped=n_skipped, total=total, n_words=n_words, first=first)
+        warnings.warn(message, stacklevel=3)

@@ -95,7 +95,11 @@ class Metric:
         return self.key if self.kind is Kind.NAMES else f"svd2_{self.key}"
 
     def text(self, value: float) -> str:
-        """RETURNS (str): A value as people read it."""
+        """Write a value as people read it.
+
+        value (float): The value.
+        RETURNS (str): For instance "84.3%".
+        """
         return self.form.format(value) + self.unit
 
 
@@ -246,17 +250,39 @@ def shown_metrics(*, names_first: bool = False) -> list[Metric]:
     return sorted(METRICS, key=lambda one: (names_first and one.kind is not Kind.NAMES, one.kind))
 
 
+def shown_scores(value_of: Callable[[Metric], float | None]) -> list[tuple[Metric, float]]:
+    """Pair metrics with their values, as people see them: those that compare tags by name in front.
+
+    value_of (Callable): The value of a metric, None if it is not known.
+    RETURNS (list): Metrics with values. Without those that compare names if no name is right: clusters without names
+        have none that could be.
+    """
+    pairs = [(metric, value_of(metric)) for metric in shown_metrics(names_first=True)]
+    return [
+        (metric, value) for metric, value in pairs if value is not None and (value or metric.kind is not Kind.NAMES)
+    ]
+
+
 def spacy_metrics() -> list[Metric]:
-    """RETURNS (list): The metrics that spaCy's own commands show, in their order there."""
+    """List the metrics that spaCy's own commands show.
+
+    RETURNS (list): The metrics, in their order there.
+    """
     return [one for one in shown_metrics(names_first=True) if one.kind is not Kind.SIZES]
 
 
 def score_names() -> list[str]:
-    """RETURNS (list): All names that scores of tags have, in our own scores and in those that spaCy collects."""
+    """List all names that scores of tags have.
+
+    RETURNS (list): The names in our own scores and in those that spaCy collects.
+    """
     return [name for metric in METRICS for name in dict.fromkeys([metric.key, metric.spacy_key])]
 
 
 def score_weights() -> dict[str, float | None]:
-    """RETURNS (dict): What `[training.score_weights]` says by default: the weight by name, the heaviest first."""
+    """Give the weights that `[training.score_weights]` has by default.
+
+    RETURNS (dict): The weight by name, the heaviest first.
+    """
     listed: Iterable[Metric] = (one for one in shown_metrics() if one.weight != UNLISTED)
     return {one.spacy_key: one.weight for one in sorted(listed, key=lambda one: -(one.weight or 0.0))}

@@ -10,6 +10,8 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
+from ...shared.lookup import KeyHashes
+from ...shared.word_keys import WordKey, canonical
 from .metric_table import PosCounts, clustering_scores, spacy_metrics
 
 Hashes = NDArray[np.uint64]
@@ -20,7 +22,7 @@ Scorer = Callable[..., dict[str, float | None]]
 class ScoredTokens:
     """The tokens that count, as hashes of spaCy's string store (the same in every vocabulary).
 
-    types (Hashes): Lower-cased text of each token, shape (n_tokens,).
+    types (Hashes): The key of each token's text (`WordKey`), shape (n_tokens,).
     predicted (Hashes): Predicted `tag`; 0, a cluster of its own, where none was set.
     gold (Hashes): Gold `tag` (or `pos`, see `collect_tokens`).
     pos (tuple): See `PosCounts`.
@@ -32,7 +34,10 @@ class ScoredTokens:
     pos: PosCounts = (0, 0, 0)
 
     def scores(self) -> dict[str, float | int]:
-        """RETURNS (dict): All metrics, see `metric_table.clustering_scores`."""
+        """Compute all metrics.
+
+        RETURNS (dict): See `metric_table.clustering_scores`.
+        """
         return clustering_scores(self.types, self.predicted, self.gold, self.predicted, pos=self.pos)
 
 
@@ -64,20 +69,24 @@ def score_tagger(examples: Iterable[Example], **kwargs: Any) -> dict[str, float 
 def collect_tokens(examples: Iterable[Example]) -> ScoredTokens:
     """Gather the tokens that are aligned one to one, are not whitespace and have a gold tag.
 
-    A gold document without any tag is compared by its `pos` instead. Of each document only three integers a
-    token are kept (24 bytes), no text and no `Doc`.
+    Words and tags are the same however they are encoded. A gold document without any tag is compared by its `pos`
+    instead. Of each document only three integers a token are kept (24 bytes), no text and no `Doc`.
 
     examples (Iterable[Example]): Predicted and gold documents; read once.
     RETURNS (ScoredTokens): The tokens of all examples, in order.
     """
     parts, pos = [np.empty((3, 0), np.uint64)], np.zeros(3, np.int64)
-    for example in examples:
-        part, counts = _collect(example)
-        parts.append(part)
+    types, tags = KeyHashes(WordKey(), learn=True), KeyHashes(canonical, learn=True)
+    for number, example in enumerate(examples):
+        if number == 0:
+            types = KeyHashes(WordKey(lang=str(example.predicted.vocab.lang)), learn=True)
+        (texts, predicted, gold), counts = _collect(example)
+        here, there = example.predicted.vocab.strings, example.reference.vocab.strings
+        parts.append(np.stack([types(texts, here), tags(predicted, here), tags(gold, there)]))
         pos += counts
     wanted, found, right = pos.tolist()
-    types, predicted, gold = np.concatenate(parts, axis=1)
-    return ScoredTokens(types, predicted, gold, (wanted, found, right))
+    texts, predicted, gold = np.concatenate(parts, axis=1)
+    return ScoredTokens(texts, predicted, gold, (wanted, found, right))
 
 
 def gold_tags(doc: Doc) -> Hashes:
@@ -91,11 +100,11 @@ def gold_tags(doc: Doc) -> Hashes:
 
 
 def _collect(example: Example) -> tuple[Hashes, tuple[int, int, int]]:
-    """Types, predicted and gold tags of one example's scored tokens, shape (3, n); and `ScoredTokens.pos`."""
+    """Texts, predicted and gold tags of one example's scored tokens, shape (3, n); and `ScoredTokens.pos`."""
     gold, gold_pos = gold_tags(example.reference), example.reference.to_array("POS").astype(np.uint64)
     if not gold.any():
         gold = gold_pos
-    types, predicted, pos, space = example.predicted.to_array(["LOWER", "TAG", "POS", "IS_SPACE"]).T
+    texts, predicted, pos, space = example.predicted.to_array(["ORTH", "TAG", "POS", "IS_SPACE"]).T
     here, there = _one_to_one_tokens(example)
     words = space[here] == 0
     here, there = here[words], there[words]
@@ -103,7 +112,7 @@ def _collect(example: Example) -> tuple[Hashes, tuple[int, int, int]]:
     wanted, found = gold_pos[there], pos[here]
     known = wanted != 0
     counts = (int(known.sum()), int((known & (found != 0)).sum()), int((known & (found == wanted)).sum()))
-    return np.stack([types[here], predicted[here], gold[there]])[:, scored], counts
+    return np.stack([texts[here], predicted[here], gold[there]])[:, scored], counts
 
 
 def _one_to_one_tokens(example: Example) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -17,6 +17,7 @@ from .shapes import N_SHAPES, shape_codes
 
 BEGIN = "\x02"
 """Stands before the first letter. No text has it: it is a control character."""
+_END = "\x03"
 
 
 def suffix(word: str, size: int) -> str:
@@ -30,8 +31,18 @@ def affixes(words: Sequence[str], size: int, side: Literal["suffix", "prefix"]) 
     RETURNS (tuple): The affixes in alphabetical order; int64 (n,), the number of each word's.
     """
     ends = [suffix(word, size) if side == "suffix" else (word + BEGIN * size)[:size] for word in words]
-    names, inverse = np.unique(np.array(ends, dtype=f"U{size}"), return_inverse=True)
-    return names.tolist(), inverse
+    names, inverse = np.unique(_as_array(ends, size), return_inverse=True)
+    return _as_strings(names), inverse
+
+
+def _as_array(strings: Sequence[str], size: int) -> NDArray[np.str_]:
+    """Strings of one length as numpy sorts them fast; it drops NUL at their ends, so that each gets another one."""
+    return np.array([string + _END for string in strings], dtype=f"U{size + len(_END)}")
+
+
+def _as_strings(array: NDArray[np.str_]) -> list[str]:
+    """The inverse of `_as_array`."""
+    return [string[: -len(_END)] for string in array.tolist()]
 
 
 F32 = NDArray[np.float32]
@@ -68,13 +79,13 @@ class Forms:
         growing = np.arange(len(types))  # the types whose suffix is still shared; only these get a longer one
         suffixes, parents, levels = [""], [np.zeros(1, dtype=np.int64)], [0, 1]
         for size in range(1, length + 1):
-            endings = np.array([suffix(types[i], size) for i in growing.tolist()], dtype=f"U{size}")
+            endings = _as_array([suffix(types[i], size) for i in growing.tolist()], size)
             names, first, inverse, counts = np.unique(
                 endings, return_index=True, return_inverse=True, return_counts=True
             )
             shared = counts >= min_types
             number = np.cumsum(shared) - 1 + levels[-1]
-            suffixes += names[shared].tolist()
+            suffixes += _as_strings(names[shared])
             parents.append(leaf[growing[first[shared]]])
             levels.append(len(suffixes))
             growing, inverse = growing[shared[inverse]], inverse[shared[inverse]]

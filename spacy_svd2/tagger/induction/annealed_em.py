@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import Errors, UserError
 from ..settings import Refinement
 from .mixture import F32, Evidence, Mixture, Totals
 
@@ -29,6 +30,7 @@ def anneal(
         assignment from the first round on.
     RETURNS (tuple): int32 (N,) the class of each type, and the objective: the log-likelihood ratio of all types that
         the mixture is fitted to.
+    RAISES (UserError): The objective is not a finite number (S010).
     """
     n = settings.max_types
     if len(labels) > n:  # the time of a round must not grow with the vocabulary
@@ -44,6 +46,8 @@ def anneal(
     objective = -np.inf
     for _ in range(settings.hard_rounds):
         new, objective = _assign(evidence, Mixture.fit(evidence, totals, settings), settings)
+        if not np.isfinite(objective):  # it compares with nothing, and the labels mean nothing
+            raise UserError(Errors.S010)
         if not soft and np.array_equal(new, labels):  # converged; after soft rounds, `labels` are still the first ones
             break
         labels, soft = new, False

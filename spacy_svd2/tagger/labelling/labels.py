@@ -9,38 +9,19 @@ from typing import Any
 
 from ...corpora.files import CorpusFile, split_suffix
 from ...errors import Errors, UserError, Warnings
-from ...shared.delimited import split_row
+from ...shared.delimited import clean_cell, find_columns, read_rows
 from ...shared.surrogates import lone_surrogate
-from ..naming.tag_names import unfit_tag
-from .tagsets import UPOS
-from .words_file import COLUMNS
+from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
+from .advice import LabelRow, correct_tag, look_for_slips, show_lines
+from .words_file import COLUMNS, NOTE, SKIPPED
 
-_SHOWN_LINES = 5
 _LONGEST_SHOWN = 40
-_MIXED = (
-    "{tags}: not UPOS tags, as others are, so that token.pos_ stays empty for them; "
-    "a column 'pos' can say what they are"
-)
-_UPOS = frozenset(tag.name for tag in UPOS)
-_KNOWN = (*COLUMNS, "pos")
+_KNOWN = (*COLUMNS, "pos", NOTE)
 
-_Row = tuple[int, str, str, str]
+_NAMES = {name: (name,) for name in ("word", "tag", "pos", NOTE)}
+_SHOWN_NOTES = 10
 
-
-@dataclass(frozen=True)
-class LabelRow:
-    """A labelled word.
-
-    word (str): The type.
-    tags (tuple): Its tag, or several, as they stand in the file.
-    pos (tuple): The UPOS tag of each of its tags; empty if the file does not say.
-    line (int): Where it stands, from 1.
-    """
-
-    word: str
-    tags: tuple[str, ...]
-    pos: tuple[str, ...]
-    line: int
+_Row = tuple[int, str, str, str, str]
 
 
 @dataclass(frozen=True)
@@ -50,6 +31,7 @@ class Labels:
     path (str): The file.
     rows (list): The labelled words in the order of the file, each once.
     unlabelled (list): Words without a tag.
+    skipped (list): Those of them that the annotator saw and skipped.
     notes (list): What was left out or looks odd, by line.
     """
 
@@ -57,6 +39,7 @@ class Labels:
     rows: list[LabelRow] = field(default_factory=list)
     unlabelled: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
 
     @property
     def tags(self) -> dict[str, tuple[str, ...]]:
@@ -71,7 +54,7 @@ class Labels:
     @property
     def pos_of(self) -> dict[str, str]:
         """The UPOS tag of each tag that has one: its own name if that is one, or what the column `pos` says."""
-        named = {tag: tag for tag in self.tagset if tag in _UPOS}
+        named = {tag: tag for tag in self.tagset if tag in UPOS_GLOSSES}
         return {**named, **{tag: pos for row in self.rows for tag, pos in zip(row.tags, row.pos, strict=False) if pos}}
 
 
@@ -84,9 +67,10 @@ def read_labels(
 ) -> Labels:
     """Read labelled words: a table with the columns `word` and `tag` (and `pos`), or what Prodigy's `choice` gives.
 
-    Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is fine.
+    Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is fine; one that the
+    annotator skipped says so in the column `note`.
 
-    path (Path): A tab-separated file in UTF-8 with a header line; or .jsonl.
+    path (Path): A table with a header line, as text editors and spreadsheets save it; or .jsonl.
     tags (Collection): The only tags allowed; any by default.
     words (Collection): The words known, such as the types of a model; a warning names the others, which stay.
     normalize (Callable): From a word to its type, such as `str.lower`.
@@ -103,14 +87,20 @@ def read_labels(
         found.problems.append("there are no words in it")
     if found.problems:
         wrong = found.wrong_tags
-        problems = [f"{_at(wrong[problem])}: {problem}" if problem in wrong else problem for problem in found.problems]
+        problems = [
+            f"{show_lines(wrong[problem])}: {problem}" if problem in wrong else problem for problem in found.problems
+        ]
         hints = [f"{hint}: {', '.join(tags)}" for hint, tags in found.hints.items()]
         raise UserError(Errors.L013.format(path=path, problems=_lines(problems + hints)))
     labelled = [row for row in found.seen.values() if row.tags]
-    found.notes += _miscased(labelled) or _strangers(labelled)
+    found.notes[:0] = look_for_slips(labelled)
     if found.notes:
-        warnings.warn(Warnings.L201.format(path=path, notes=_lines(found.notes)), stacklevel=2)
-    return Labels(str(path), labelled, [row.word for row in found.seen.values() if not row.tags], found.notes)
+        rest = len(found.notes) - _SHOWN_NOTES
+        shown = found.notes[:_SHOWN_NOTES] + [f"and {rest} more"] * (rest > 0)
+        warnings.warn(Warnings.L201.format(path=path, notes=_lines(shown)), stacklevel=2)
+    unlabelled = [row for row in found.seen.values() if not row.tags]
+    skipped = [row.word for row in unlabelled if row.skipped]
+    return Labels(str(path), labelled, [row.word for row in unlabelled], found.notes, skipped)
 
 
 def count_labelled(path: Path) -> int | None:
@@ -121,40 +111,8 @@ def count_labelled(path: Path) -> int | None:
     RAISES (UserError): It can't be read (C006, C019).
     """
     found = _Reading(path, None, None, str)
-    n = sum(1 for _, _, tag_cell, _ in _read_table(found) if tag_cell.strip())
+    n = sum(1 for _, _, tag_cell, *_ in _read_table(found) if tag_cell.strip())
     return None if any(problem.startswith("line 1:") for problem in found.problems) else n
-
-
-def _miscased(rows: list[LabelRow]) -> list[str]:
-    """A note if tags are UPOS tags but for capitals: they would be tags of their own, and leave `token.pos_` empty."""
-    tags = dict.fromkeys(tag for row in rows if not row.pos for tag in row.tags)
-    wrong = [tag for tag in tags if tag not in _UPOS and tag.upper() in _UPOS]
-    if not wrong:
-        return []
-    shown = ", ".join(f"'{tag}'" for tag in wrong[:_SHOWN_LINES]) + ", ..." * (len(wrong) > _SHOWN_LINES)
-    return [
-        f"{shown}: UPOS tags are written in capitals ('{wrong[0].upper()}'); as they stand they are other tags, "
-        "and token.pos_ stays empty"
-    ]
-
-
-def _strangers(rows: list[LabelRow]) -> list[str]:
-    """Tags without a UPOS tag where others have one: slips if nearly all others are UPOS tags, and else a mixture."""
-    told = {tag for row in rows if row.pos for tag in row.tags}
-    plain = [(row.line, tag) for row in rows if not row.pos for tag in row.tags if tag not in told]
-    odd = [(line, tag) for line, tag in plain if tag not in _UPOS]
-    lines: dict[str, list[str]] = {}
-    for line, tag in odd:
-        lines.setdefault(tag, []).append(str(line))
-    if 10 * len(odd) > len(plain):
-        mixed = told or len(odd) < len(plain)
-        shown = ", ".join([f"'{tag}'" for tag in lines][:_SHOWN_LINES]) + ", ..." * (len(lines) > _SHOWN_LINES)
-        return [_MIXED.format(tags=shown)] if mixed else []
-    return [
-        f"line{'s' * (len(at) > 1)} {', '.join(at[:_SHOWN_LINES])}{', ...' * (len(at) > _SHOWN_LINES)}: "
-        f"'{tag}' is not a UPOS tag, though nearly all others are"
-        for tag, at in lines.items()
-    ]
 
 
 class _Reading:
@@ -178,7 +136,7 @@ class _Reading:
         self._words = None if words is None else frozenset(words)
         self._normalize = normalize
 
-    def take(self, line: int, word: str, tag_cell: str, pos_cell: str) -> None:
+    def take(self, line: int, word: str, tag_cell: str, pos_cell: str, note_cell: str) -> None:
         """Check a row and keep it."""
         faults: list[str] = []
         tags, pos = _split(tag_cell), _split(pos_cell)
@@ -204,7 +162,8 @@ class _Reading:
         elif self._words is not None and type_ not in self._words:
             self.notes.append(f"line {line}: '{type_}' is not a word of the model")
         if before is None or not before.tags:
-            self.seen[type_] = LabelRow(type_, tags, pos, line)
+            is_skipped = not tags and note_cell.strip().lower() == SKIPPED
+            self.seen[type_] = LabelRow(type_, tags, pos, line, is_skipped)
 
     def _tag_faults(self, tags: tuple[str, ...]) -> list[str]:
         faults = [f"{tag[:20]!r} can't be a tag: {why}" for tag in tags if tag and (why := unfit_tag(tag))]
@@ -219,10 +178,12 @@ class _Reading:
         if outside and self._tags is not None:
             self.hints["The tags are"] = list(self._tags)
             self.hints["If yours are others, give a file of them"] = ["--tags FILE"]
-        unknown = [one for one in pos if one not in _UPOS] if len(pos) == len(tags) else []
+        unknown = [one for one in pos if one not in UPOS_GLOSSES] if len(pos) == len(tags) else []
         if unknown:
-            self.hints["The UPOS tags are"] = [tag.name for tag in UPOS]
-        faults = [f"'{tag}' is not one of the tags" for tag in outside]
+            self.hints["The UPOS tags are"] = list(UPOS_GLOSSES)
+        known = list(self._tags or ())
+        guesses = [(tag, correct_tag(tag, known)) for tag in outside]
+        faults = [f"'{tag}' is not one of the tags" + (f"; {guess}" if guess else "") for tag, guess in guesses]
         return list(dict.fromkeys([*faults, *(f"'{one}' is not a UPOS tag" for one in unknown)]))
 
     def _pos_faults(self, tags: tuple[str, ...], pos: tuple[str, ...], line: int) -> list[str]:
@@ -232,32 +193,33 @@ class _Reading:
             return [f"{len(pos)} pos for {len(tags)} tags"]
         faults = []
         for tag, one in zip(tags, pos, strict=True):
-            other, where = self._pos.setdefault(tag, (one, line)) if one in _UPOS else (one, line)
+            other, where = self._pos.setdefault(tag, (one, line)) if one in UPOS_GLOSSES else (one, line)
             if other != one:
                 faults.append(f"the pos of '{tag}' is {one} here but {other} in line {where}")
         return faults
 
 
 def _read_table(found: _Reading) -> Iterator[_Row]:
-    lines = enumerate(CorpusFile(found.path).lines(), 1)
-    header = [cell.strip().lower() for cell in split_row(next(lines, (1, ""))[1])]
+    rows = read_rows(CorpusFile(found.path).lines(is_table=True), _NAMES)
+    header = [clean_cell(cell).lower() for cell in next(rows, (1, [""]))[1]]
+    while len(header) > 1 and not header[-1]:
+        header.pop()
     missing = [name for name in ("word", "tag") if header.count(name) != 1]
     if missing:
         found.problems.append(_header_problem(header, missing))
         return
     others = [name for name in header if name not in _KNOWN]
     found.notes += [f"line 1: the column '{name}' is not used" for name in others]
-    columns = [header.index(name) if name in header else -1 for name in ("word", "tag", "pos")]
-    for line, text in lines:
-        cells = split_row(text)
-        if not text.strip():
+    columns = find_columns(header, _NAMES)
+    for line, cells in rows:
+        if not any(cell.strip() for cell in cells):
             continue
         if any(cell.strip() for cell in cells[len(header) :]):
             found.problems.append(f"line {line}: {len(cells)} cells, but the header has {len(header)} columns")
             continue
         cells += [""] * (len(header) - len(cells))
-        word, tag, pos = ("" if at < 0 else cells[at] for at in columns)
-        yield line, word, tag, pos
+        word, tag, pos, note = (cells[columns[name]].replace("\n", " ") if name in columns else "" for name in _NAMES)
+        yield line, word, tag, pos, note
 
 
 def _header_problem(header: list[str], missing: list[str]) -> str:
@@ -266,8 +228,8 @@ def _header_problem(header: list[str], missing: list[str]) -> str:
         return f"line 1: the header needs one column {names}, but the line is empty"
     cells = [cell if len(cell) <= _LONGEST_SHOWN else f"{cell[:_LONGEST_SHOWN]}..." for cell in header]
     problem = f"line 1: the header needs one column {names}; it has: {', '.join(cells)}."
-    if len(header) == 1 and set(header[0]) & set(",;"):
-        return f"{problem} The columns must be separated by tabs."
+    if len(header) == 1:
+        return f"{problem} The columns must be separated by tabs (or a CSV file's commas or semicolons)."
     if len(missing) > 1:
         return f"{problem} If that is no header but a row, put a line above it: word, a tab, tag."
     return problem
@@ -282,7 +244,7 @@ def _read_tasks(found: _Reading) -> Iterator[_Row]:
         elif task["text"] is not None:
             accepted = task.get("accept", []) if task.get("answer", "accept") == "accept" else []
             if isinstance(accepted, list) and all(isinstance(tag, str) for tag in accepted):
-                yield line, task["text"], "|".join(accepted), ""
+                yield line, task["text"], "|".join(accepted), "", SKIPPED if task.get("answer") == "ignore" else ""
             else:
                 found.problems.append(f'line {line}: "accept" is not a list of tags')
 
@@ -302,12 +264,7 @@ def _json(text: str) -> Any:
 
 
 def _split(cell: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in cell.split("|")) if cell.strip() else ()
-
-
-def _at(lines: list[int]) -> str:
-    shown = [*map(str, lines[:_SHOWN_LINES]), *(["..."] if len(lines) > _SHOWN_LINES else [])]
-    return f"line{'s' if len(lines) > 1 else ''} {', '.join(shown)}"
+    return tuple(map(clean_cell, cell.split("|"))) if clean_cell(cell) else ()
 
 
 def _lines(items: list[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...shared.pages import direction, language, render_page
+from ...shared.word_keys import INVISIBLE
 from .labels import Labels
 from .suggest import Suggestion
 from .tagsets import Tag, assign_keys
@@ -19,7 +20,7 @@ def label_page(
     lang: str = "xx",
     labels: Labels | None = None,
 ) -> str:
-    """Make the page.
+    """Make the page: one HTML file with words, tags and all it needs to work without a network.
 
     suggestions (Sequence): The words, the one to label first in front.
     tagset (Sequence): The tags to choose from.
@@ -29,20 +30,29 @@ def label_page(
     RETURNS (str): HTML.
     """
     data = page_data(suggestions, tagset, labels)
-    return render_page("label", title=title, lang=language(lang), data=data, tags=data["tags"])
+    way = direction("".join(word["word"] for word in data["words"]))
+    scripts = ["table_reader"]
+    return render_page(
+        "label", scripts=scripts, title=title, lang=language(lang), dir=way, data=data, tags=data["tags"]
+    )
 
 
 def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: Labels | None = None) -> dict[str, Any]:
-    """What the page's script works on.
+    """Collect the data that the page's script works on.
 
+    suggestions (Sequence): The words, the one to label first in front.
+    tagset (Sequence): The tags to choose from.
+    labels (Labels): Labels that exist already.
     RETURNS (dict): "words" (each with word, frequency, share, companions, lines, dir), "tags" (name, gloss, pos,
-        key), "labels" (tags by word), "pos" (whether the file gets a column of UPOS tags), and "key", under which the
-        browser keeps the work: it changes with the words, the tags and the labels given.
+        key), "labels" (tags by word), "skipped" (words that were skipped), "pos" (whether the file gets a column of
+        UPOS tags), "invisible" (the characters that nobody sees), and "key", under which the browser keeps the work:
+        it changes with the words, the tags and the labels given.
     """
     words = [_word(one) for one in suggestions]
     known = {one.word for one in suggestions}
     given = {} if labels is None else {word: list(tags) for word, tags in labels.tags.items()}
-    words += [_word(Suggestion(word, 0, 0.0)) for word in given if word not in known]
+    skipped = [] if labels is None else labels.skipped
+    words += [_word(Suggestion(word, 0, 0.0)) for word in (*given, *skipped) if word not in known]
     keys = assign_keys(tag.name for tag in tagset)
     tags = [
         {"name": tag.name, "gloss": tag.gloss, "pos": tag.pos, "key": key}
@@ -52,9 +62,11 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
         "words": words,
         "tags": tags,
         "labels": given,
+        "skipped": skipped,
         "pos": any(tag.pos not in ("", tag.name) for tag in tagset),
+        "invisible": INVISIBLE,
     }
-    identity = [[word["word"] for word in words], [tag.name for tag in tagset], given]
+    identity = [[word["word"] for word in words], [tag.name for tag in tagset], given, *([skipped] if skipped else [])]
     return {**content, "key": "svd2-" + hashlib.sha256(json.dumps(identity).encode("utf8")).hexdigest()[:20]}
 
 

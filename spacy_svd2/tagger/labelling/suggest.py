@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ...corpora.concordance import Line, find_lines
 from ...errors import Warnings
+from ...shared.word_keys import is_visible
 from ..forms.shapes import spelling, word_kinds
 from ..induction.clustering_levels import SIZES, TYPES_PER_CLUSTER
 from ..induction.induce import EXPECTED_SHARE
@@ -138,7 +139,7 @@ def askable(types: Sequence[str]) -> NDArray[np.bool_]:
     types (Sequence): N types, the most frequent first.
     RETURNS (NDArray): bool (N,).
     """
-    result = np.array([_BREAKS.isdisjoint(word) for word in types], dtype=bool)
+    result = np.array([_BREAKS.isdisjoint(word) and is_visible(word) for word in types], dtype=bool)
     kinds = word_kinds(types)
     for kind, most in MOST_OF_KIND.items():
         result[np.flatnonzero(kinds == kind)[most:]] = False
@@ -150,7 +151,7 @@ def askable(types: Sequence[str]) -> NDArray[np.bool_]:
 
 
 _BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
-"""A word with one of these would break the table of words, and is not suggested."""
+"""A word with one of these would break the table of words, and is not suggested; nor is one that nobody can see."""
 
 
 @dataclass(frozen=True)

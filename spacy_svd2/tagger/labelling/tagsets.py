@@ -7,8 +7,15 @@ from pathlib import Path
 
 from ...corpora.files import CorpusFile
 from ...errors import Errors, UserError
-from ...shared.delimited import split_row
+from ...shared.delimited import clean_cell, find_columns, read_rows
 from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
+
+NAMES = {
+    "tag": ("tag", "tags", "name", "label"),
+    "gloss": ("gloss", "meaning", "description", "definition"),
+    "pos": ("pos", "upos", "upos tag"),
+}
+"""What the columns of a file of tags may be called."""
 
 RESERVED_KEYS = "smu"
 """Letters that the labelling page uses for itself: skip, several tags, undo."""
@@ -33,18 +40,27 @@ UPOS = [Tag(name, gloss, name) for name, gloss in UPOS_GLOSSES.items()]
 
 
 def read_tagset(path: Path) -> list[Tag]:
-    """Read a set of tags: a line a tag, tab-separated: tag, gloss, UPOS tag; the last two may be missing.
+    """Read a set of tags, one per line: tag, gloss, UPOS tag, separated by tabs; the last two may be missing.
 
-    path (Path): The file, in UTF-8. Blank lines and lines that begin with "#" and a space are skipped.
+    path (Path): The file. A first line that names its columns is a header. Blank lines and lines that begin with
+        "#" and a space are skipped.
     RETURNS (list): The tags in the order of the file.
     RAISES (UserError): What is wrong with which lines (L014), or the file can't be read (C006, C019).
     """
     tags: dict[str, Tag] = {}
     problems = []
-    for line, text in enumerate(CorpusFile(path).lines(), 1):
-        if not text.strip() or text.startswith("# "):
+    columns: dict[str, int] | None = None
+    for line, row in read_rows(CorpusFile(path).lines(is_table=True), NAMES):
+        cells = [" ".join(clean_cell(cell).split("\n")) for cell in row]
+        if not any(cells) or row[0].startswith("# "):
             continue
-        name, gloss, pos, *more = [*(cell.strip() for cell in split_row(text)), "", ""]
+        if columns is None:
+            columns = find_columns(cells, NAMES)
+            if "tag" in columns and len(columns) == sum(map(bool, cells)):
+                continue
+            columns = {"tag": 0, "gloss": 1, "pos": 2}
+        name, gloss, pos = (cells[columns[one]] if columns.get(one, 99) < len(cells) else "" for one in NAMES)
+        more = [cell for at, cell in enumerate(cells) if at not in columns.values()]
         problem = _problem(name, pos, any(more), tags)
         if problem:
             problems.append(f"line {line}: {problem}")

@@ -1,7 +1,7 @@
-"""The files that go out to whoever labels: a table for spreadsheets, tasks for Prodigy."""
+"""The files for annotators: a table for spreadsheets, tasks for Prodigy."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +13,29 @@ from .tagsets import Tag
 
 COLUMNS = ("word", "tag", "frequency", "share", "coverage", "companions", "concordance")
 
+NOTE, SKIPPED = "note", "skipped"
+"""A column that a table has if words were skipped, and what it says of them."""
+
 
 def write_words(
-    path: Path, suggestions: Sequence[Suggestion], *, tags: Mapping[str, Sequence[str]] | None = None
+    path: Path,
+    suggestions: Sequence[Suggestion],
+    *,
+    tags: Mapping[str, Sequence[str]] | None = None,
+    skipped: Collection[str] = (),
 ) -> None:
     """Write words to label as a table, atomically: UTF-8, tab-separated, a header line, the second column to fill in.
 
     path (Path): The file.
     suggestions (Sequence): The words.
     tags (Mapping): Tags that words have already.
+    skipped (Collection): Words that were skipped: the table gets a third column, `note`, that says so.
     """
-    lines = [join_row(COLUMNS)]
-    lines += [join_row(_cells(one, (tags or {}).get(one.word, ()))) for one in suggestions]
-    _write_lines(path, lines)
+    rows = [COLUMNS, *(_cells(one, (tags or {}).get(one.word, ())) for one in suggestions)]
+    if skipped:
+        notes = [NOTE, *(SKIPPED if one.word in skipped else "" for one in suggestions)]
+        rows = [[*row[:2], note, *row[2:]] for row, note in zip(rows, notes, strict=True)]
+    _write_lines(path, [join_row(row) for row in rows])
 
 
 def write_tasks(path: Path, suggestions: Sequence[Suggestion], tagset: Sequence[Tag]) -> None:
@@ -41,7 +51,7 @@ def write_tasks(path: Path, suggestions: Sequence[Suggestion], tagset: Sequence[
 
 
 def show_line(line: Line) -> str:
-    """A line of context in one string, the word in guillemets."""
+    """Write a line of context as one string, the word in guillemets."""
     left, word, right = line
     return f"{left} «{word}» {right}".strip()
 

@@ -51,6 +51,7 @@ class SVD2Model:
     passes (list): One or two `PassVectors`; the last holds the clusters that are the result.
     forms (ClusterFormModel): What the form of a word says about its cluster.
     settings (Settings): How it was trained.
+    lang (str): Code of the language whose upper and lower case its types have, if `settings.normalize` is on.
     statistics (dict): n_sentences, n_tokens, n_types, n_hapaxes.
     descriptors (NDArray): float16 (m, r_left + r_right), first-pass descriptors of the m most frequent types, to
         compare words: those that occur `DESCRIBED_FROM` times or more, at most `MAX_DESCRIBED`; None in artifacts
@@ -70,6 +71,7 @@ class SVD2Model:
     passes: list[PassVectors]
     forms: ClusterFormModel
     settings: Settings
+    lang: str = ""
     statistics: dict[str, int] = field(default_factory=dict)
     descriptors: NDArray[np.float16] | None = None
     context_labels: NDArray[np.int32] | None = None
@@ -118,12 +120,18 @@ class SVD2Model:
 
     @classmethod
     def train(
-        cls, counts: BigramCounts, settings: Settings, *, on_stage: Callable[[str], None] = lambda stage: None
+        cls,
+        counts: BigramCounts,
+        settings: Settings,
+        *,
+        lang: str = "",
+        on_stage: Callable[[str], None] = lambda stage: None,
     ) -> "SVD2Model":
         """Induce the clusters of a corpus.
 
         counts (BigramCounts): Of the whole corpus, in any order.
         settings (Settings): See there.
+        lang (str): Code of the language.
         on_stage (Callable): Called with the name of each stage as it begins.
         RAISES (UserError): The corpus is empty (S004).
         """
@@ -143,6 +151,7 @@ class SVD2Model:
             passes=[PassVectors(p.labels, p.centroids, p.descriptors.left, p.descriptors.right) for p in found.passes],
             forms=ClusterFormModel.fit(forms, final.labels, len(final.centroids), **strengths),
             settings=settings,
+            lang=lang,
             statistics={
                 "n_sentences": counts.n_sentences,
                 "n_tokens": counts.n_tokens,

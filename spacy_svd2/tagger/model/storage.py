@@ -11,12 +11,13 @@ from ...shared.artifacts import (
     ArraySpec,
     Artifact,
     ArtifactSource,
+    check_writable,
     checked_string_table,
     pack_strings,
     read_artifact,
     unpack_strings,
 )
-from ...shared.numerics import Contradictions, moderate
+from ...shared.numerics import MOST_TOKENS, Contradictions, all_below, moderate
 from ...shared.string_table import StringTable
 from ..forms.cluster_form_model import ClusterFormModel
 from ..forms.shapes import N_SHAPES
@@ -24,7 +25,7 @@ from ..naming.naming import Naming
 from ..naming.storage import NAMING_SCHEMA, naming_contradictions, naming_from_arrays, naming_to_arrays
 from ..settings import Settings
 from .model import PassVectors, SVD2Model
-from .stored_counts import PAIRS_SCHEMA, pairs_from_artifact, pairs_to_arrays
+from .stored_counts import PAIRS_SCHEMA, StoredCounts, pairs_from_artifact, pairs_to_arrays
 
 if TYPE_CHECKING:
     from .model import PassVectors, SVD2Model
@@ -62,9 +63,9 @@ def _type_contradictions(model: "SVD2Model") -> Contradictions:
     n, counts, case = len(model.types), model.counts, model.case
     if n == 0 or _has_twins(model.types):
         return [("types_data", "holds no types, or one twice")]
-    if counts.shape != (n,) or bool((counts < 1).any()) or counts.sum(dtype=np.float64) >= 1 << 62:
+    if counts.shape != (n,) or bool((counts < 1).any()) or counts.sum(dtype=np.float64) > MOST_TOKENS:
         return [("counts", "does not hold a count for each type")]
-    if bool((np.diff(counts) > 0).any()):
+    if bool((counts[1:] > counts[:-1]).any()):
         return [("counts", "does not begin with the most frequent type")]
     if case.shape != (n, 3) or bool((case < 0).any() or (case > case[:, :1]).any() or (case[:, 0] > counts).any()):
         return [("case", "does not hold three counts for each type")]
@@ -73,7 +74,7 @@ def _type_contradictions(model: "SVD2Model") -> Contradictions:
 
 def _pass_contradictions(prefix: str, vectors: "PassVectors", n: int) -> Contradictions:
     k = len(vectors.centroids)
-    if vectors.labels.shape != (n,) or bool((vectors.labels < 0).any() or (vectors.labels >= k).any()):
+    if vectors.labels.shape != (n,) or not all_below(vectors.labels, k):
         return [(f"{prefix}labels", "does not hold a cluster for each type")]
     if vectors.centroids.shape[1] != vectors.left.shape[1] + vectors.right.shape[1]:
         return [(f"{prefix}centroids", "does not fit the singular vectors")]
@@ -103,12 +104,10 @@ def _context_contradictions(model: "SVD2Model") -> Contradictions:
     elif contexts is not None and scores is not None:
         if scores.shape[1] != k or len(scores) % 2 or not moderate(scores):
             found.append(("context_scores", "does not fit the clusters"))
-        if contexts.shape != (n,) or bool((contexts < 0).any() or (contexts >= len(scores) // 2).any()):
+        if contexts.shape != (n,) or not all_below(contexts, len(scores) // 2):
             found.append(("context_labels", "does not hold a context class for each type"))
     levels = model.clustering_labels
-    if levels is not None and (
-        levels.shape[1] != n or len(levels) < 2 or bool((levels < 0).any() or (levels >= n).any())
-    ):
+    if levels is not None and (levels.shape[1] != n or len(levels) < 2 or not all_below(levels, n)):
         found.append(("clusterings", "does not hold clusters for each type"))
     if model.descriptors is not None:
         m, width = model.descriptors.shape
@@ -120,6 +119,7 @@ def _context_contradictions(model: "SVD2Model") -> Contradictions:
 
 
 KIND = "svd2_tagger"
+_META = {"settings", "lang", "statistics", "bigrams", "naming"}
 
 SCHEMA = {
     "types_data": ArraySpec("uint8", 1),
@@ -155,6 +155,7 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
 
     model (SVD2Model): The trained model.
     RETURNS (Artifact): Its arrays as in `SCHEMA`, and the rest for JSON.
+    RAISES (UserError): It could not be loaded again (A006), or the file it was loaded from has changed (A007).
     """
     types_data, types_offsets = pack_strings(model.types)
     suffixes_data, suffixes_offsets = pack_strings(model.forms.suffixes)
@@ -175,14 +176,15 @@ def model_to_artifact(model: SVD2Model) -> Artifact:
     }
     for number, vectors in enumerate(model.passes, 1):
         arrays.update({f"pass{number}_{name}": getattr(vectors, name) for name in PassVectors.__annotations__})
-    meta: dict[str, Any] = {"settings": model.settings.to_dict(), "statistics": model.statistics}
+    meta: dict[str, Any] = {"settings": model.settings.to_dict(), "lang": model.lang, "statistics": model.statistics}
     if model.word_pairs is not None:
         pairs, meta["bigrams"] = pairs_to_arrays(model.word_pairs)
         arrays.update(pairs)
     if model.naming is not None:
         named, meta["naming"] = naming_to_arrays(model.naming)
         arrays.update(named)
-    return Artifact(KIND, meta, {name: array for name, array in arrays.items() if array is not None})
+    artifact = Artifact(KIND, meta, {name: array for name, array in arrays.items() if array is not None})
+    return check_writable(artifact, SCHEMA, _check_artifact, later=PAIRS_SCHEMA)
 
 
 def model_from_artifact(source: ArtifactSource, *, name: str = "") -> SVD2Model:
@@ -193,7 +195,20 @@ def model_from_artifact(source: ArtifactSource, *, name: str = "") -> SVD2Model:
     RAISES (UserError): Whatever `read_artifact` raises, or arrays that contradict one another (A005).
     """
     artifact = read_artifact(source, KIND, SCHEMA, name=name, later=PAIRS_SCHEMA)
-    label = name or (str(source) if isinstance(source, Path) else "bytes")
+    return _unpack(artifact, name or (str(source) if isinstance(source, Path) else "bytes"))
+
+
+def _check_artifact(artifact: Artifact, label: str) -> None:
+    """Check all of an artifact, also what loading leaves in the file."""
+    pairs = _unpack(artifact, label).word_pairs
+    if isinstance(pairs, StoredCounts):
+        pairs.arrays()
+
+
+def _unpack(artifact: Artifact, label: str) -> SVD2Model:
+    """The model that an artifact holds, checked."""
+    if not set(artifact.meta) <= _META:
+        raise UserError(Errors.A002.format(path=label, why="its settings are of another version"))
     arrays = artifact.arrays
     types = checked_string_table(arrays["types_data"], arrays["types_offsets"], path=label, name="types_offsets")
     settings = _settings(artifact.meta.get("settings"), label)
@@ -209,6 +224,7 @@ def model_from_artifact(source: ArtifactSource, *, name: str = "") -> SVD2Model:
         passes=passes,
         forms=ClusterFormModel(suffixes, arrays["suffix_scores"], arrays["shape_scores"], arrays["class_prior"]),
         settings=settings,
+        lang=_lang(artifact.meta.get("lang", ""), label),
         statistics=_statistics(artifact.meta.get("statistics", {}), label),
         descriptors=arrays.get("descriptors"),
         context_labels=arrays.get("context_labels"),
@@ -239,4 +255,13 @@ def _statistics(values: Any, label: str) -> dict[str, int]:
 def _settings(values: Any, label: str) -> Settings:
     if not isinstance(values, dict):
         raise UserError(Errors.A002.format(path=label, why="it has no settings"))
-    return Settings.from_dict(values)
+    try:
+        return Settings.from_dict({"normalize": False, **values})  # artifacts of version 0.1.0 do not say it
+    except UserError as err:
+        raise UserError(Errors.A002.format(path=label, why=err)) from err
+
+
+def _lang(value: Any, label: str) -> str:
+    if not isinstance(value, str):
+        raise UserError(Errors.A002.format(path=label, why="its language is not a code"))
+    return value

@@ -9,7 +9,8 @@ from scipy import sparse
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, Artifact, Shape, StoredArrays
-from ...shared.numerics import Contradictions, ascending_within
+from ...shared.numerics import Contradictions
+from ..counting.bigram_tables import bigram_contradictions
 from ..counting.counts import DROPPED, BigramCounts
 from ..settings import Boundaries
 
@@ -19,6 +20,7 @@ PAIRS_SCHEMA = {
     "bigrams_offsets": ArraySpec("int64", 1, optional=True),
     "edges": ArraySpec("int64", 2, optional=True),
 }
+_ARRAY_NAMES = {"rows": "bigrams_offsets", "columns": "bigrams_next", "bigrams": "bigrams_counts"}
 
 
 class StoredCounts:
@@ -35,17 +37,22 @@ class StoredCounts:
         self._label = label
 
     def arrays(self) -> dict[str, Any]:
-        """The arrays as they are in the file."""
-        return self._arrays.read()
+        """The arrays as they are in the file.
+
+        RAISES (UserError): The file has been damaged (A002) or overwritten since (A007), or they contradict one another
+            (A005).
+        """
+        arrays, n = self._arrays.read(), len(self._types)
+        for name, why in pair_contradictions([arrays.get(name) for name in PAIRS_SCHEMA], self._rest["counts"], n):
+            raise UserError(Errors.A005.format(path=self._label, name=name, why=why))
+        return arrays
 
     def read(self) -> BigramCounts:
         """Read the counts.
 
-        RAISES (UserError): The file has been damaged since (A002), or its arrays contradict one another (A005).
+        RAISES (UserError): See `arrays`.
         """
         arrays, n = self.arrays(), len(self._types)
-        for name, why in pair_contradictions([arrays.get(name) for name in PAIRS_SCHEMA], self._rest["counts"], n):
-            raise UserError(Errors.A005.format(path=self._label, name=name, why=why))
         data, indices, offsets, edges = (arrays[name] for name in PAIRS_SCHEMA)
         offsets = offsets.astype(np.int32 if len(data) < 1 << 31 else np.int64)
         first, last = self.about["edges"]
@@ -124,17 +131,10 @@ def pair_contradictions(arrays: Sequence[NDArray[Any] | None], counts: NDArray[n
     data, columns, rows, edges = arrays
     if data is None or columns is None or rows is None or edges is None:
         return [("bigrams_counts", "or another array of the word pairs is missing")]
-    if len(counts) != n or len(data) != len(columns) or len(rows) != n + 1 or rows[0] != 0 or rows[-1] != len(data):
+    if len(counts) != n:
         return [("bigrams_counts", "does not fit the types")]
-    if bool((rows[1:] < rows[:-1]).any() or (columns < 0).any() or (columns >= n).any() or (data < 1).any()):
-        return [("bigrams_counts", "does not fit the types")]
-    if not ascending_within(columns, rows):
-        return [("bigrams_next", "does not hold types in ascending order")]
+    if found := bigram_contradictions(data, columns, rows, counts):
+        return [(_ARRAY_NAMES[name], why) for name, why in found]
     if edges.shape != (2, n) or bool((edges < 0).any() or (edges > counts).any()):
         return [("edges", "does not fit the counts")]
-    # in floating point: sums of huge numbers must not come round to small ones
-    before = np.bincount(np.repeat(np.arange(n), np.diff(rows)), weights=data, minlength=n)
-    after = np.bincount(columns, weights=data, minlength=n)
-    if bool((before > counts).any() or (after > counts).any()):
-        return [("bigrams_counts", "holds more pairs of a type than it has tokens")]
     return []

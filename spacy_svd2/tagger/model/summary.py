@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...shared.stopwatch import Stage, peak_memory
-from .model import SVD2Model
 
 if TYPE_CHECKING:
     from .model import SVD2Model
@@ -42,7 +41,7 @@ class ClusterSummary:
     words: list[tuple[str, int]]
 
 
-def summarize_clusters(model: SVD2Model, *, n_words: int = 10) -> list[ClusterSummary]:
+def summarize_clusters(model: "SVD2Model", *, n_words: int = 10) -> list[ClusterSummary]:
     """Describe every cluster of a model, in the order of the model's tags.
 
     model (SVD2Model): The trained model.
@@ -52,7 +51,7 @@ def summarize_clusters(model: SVD2Model, *, n_words: int = 10) -> list[ClusterSu
     return summarize_groups(model, model.labels, model.cluster_names, n_words=n_words)
 
 
-def summarize_tags(model: SVD2Model, *, n_words: int = 10) -> list[ClusterSummary]:
+def summarize_tags(model: "SVD2Model", *, n_words: int = 10) -> list[ClusterSummary]:
     """Describe every named tag of a model, by the likeliest tag of each type; nothing for a model without names.
 
     model (SVD2Model): The trained model.
@@ -67,7 +66,7 @@ def summarize_tags(model: SVD2Model, *, n_words: int = 10) -> list[ClusterSummar
 
 
 def summarize_groups(
-    model: SVD2Model, labels: NDArray[Any], names: Sequence[str], *, n_words: int
+    model: "SVD2Model", labels: NDArray[Any], names: Sequence[str], *, n_words: int
 ) -> list[ClusterSummary]:
     """Describe groups of types.
 
@@ -109,8 +108,6 @@ def summarize_training(model: "SVD2Model", stages: Sequence[Stage], *, n_words: 
     RETURNS (dict): "corpus" (counts of sentences, tokens, types, hapaxes), "settings", "stages", "peak_memory"
         (bytes; None where the system does not tell) and "clusters"; all of it JSON-serialisable.
     """
-    from .summary import summarize_clusters
-
     return {
         "corpus": model.statistics,
         "settings": model.settings.to_dict(),

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import ArraySpec, pack_strings, unpack_strings
-from ...shared.numerics import Contradictions, moderate, probable
+from ...shared.numerics import Contradictions, all_below, moderate, probable
 from ..forms.cluster_form_model import OldFormModel
 from ..forms.form_classifier import FormClassifier
 from ..forms.shapes import SHAPES
@@ -93,7 +93,7 @@ def _label_contradictions(naming: Naming, n: int) -> Contradictions:
         found.append(("naming_targets", f"is not {(len(rows), len(naming.tags))}"))
     elif not probable(targets):
         found.append(("naming_targets", "holds no probabilities"))
-    if bool((rows < 0).any() or (rows >= n).any()):
+    if not all_below(rows, n):
         found.append(("naming_labelled", "names types there are not"))
     return found
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...shared.pages import direction, language, render_page
+from ...shared.pages import direction, language, matrix_rows, render_page
 from ..evaluation.agreement import Agreement
 from ..evaluation.metric_table import METRICS
 from .charts import PAPER_CURVE, Chart, bar_chart, curve_chart
@@ -20,7 +20,6 @@ Curves = Sequence[tuple[str, Sequence[tuple[float, float]]]]
 
 _SHOWN_WORDS = 14
 _MORE_WORDS = 60
-_HEAT_LEVELS = 10
 
 
 @dataclass(frozen=True)
@@ -39,15 +38,6 @@ class UncertainWord:
     probability: float
     second: str
     second_probability: float
-
-
-class Cell(NamedTuple):
-    """A cell of the matrix: its tokens, how dark it is, its share of the row, whether both tags are the same."""
-
-    n: int
-    heat: int
-    share: float
-    same: bool
 
 
 def least_certain(
@@ -118,12 +108,12 @@ def report_page(
         corpus=[(name, model.statistics[key]) for key, name in STATISTICS.items() if key in model.statistics],
         settings=_flat(model.settings.to_dict()),
         clusters=clusters,
-        searched=searched,
+        data=searched,
         sizes=_size_chart(clusters),
         agreement=agreement,
         figures=_figures(agreement) if agreement else [],
         gold_name=gold_name,
-        cells=_cells(agreement) if agreement else [],
+        cells=matrix_rows(agreement.tags, agreement.tags, agreement.matrix) if agreement else [],
         curve=curve_chart(shown_curves, x_label="Labelled words", y_label="Accuracy") if curves else None,
         curves=shown_curves,
         tags=_groups(summarize_tags(model, n_words=_MORE_WORDS)),
@@ -154,18 +144,6 @@ def _size_chart(clusters: list[dict[str, Any]]) -> Chart:
     titles = [f"{one['name']} ({one['prototype'] or 'empty'}): {one['token_share']:.1%} of tokens" for one in clusters]
     shares = [one["token_share"] for one in clusters]
     return bar_chart(shares, titles, x_label="Clusters, the largest first", y_label="Share of tokens")
-
-
-def _cells(agreement: Agreement) -> list[tuple[str, list[Cell]]]:
-    """Rows of the matrix: the gold tag; and its cells. The colour goes with the root of the share."""
-    rows, tags = [], agreement.tags
-    for tag, row in zip(tags, agreement.matrix, strict=True):
-        total = sum(row)
-        if total:
-            shares = [n / total for n in row]
-            heats = [round(_HEAT_LEVELS * share**0.5) for share in shares]
-            rows.append((tag, [Cell(*cell) for cell in zip(row, heats, shares, [tag == x for x in tags], strict=True)]))
-    return rows
 
 
 def _flat(settings: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:

@@ -60,6 +60,26 @@ def test_while_reading(work: Path, number: int, code: int) -> None:
     assert sorted(path.name for path in work.iterdir()) == ["corpus.txt", "out"]
 
 
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_counting_processes_remove_the_temporary_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    corpora = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for path in corpora:
+        os.mkfifo(path)
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    process = start("train", *corpora, tmp_path / "out", *SMALL, "--n-process", "2")
+    pipes = [_open_when_read(path, process) for path in corpora]
+    assert list((tmp_path / "tmp").glob("spacy-svd2-*"))
+    process.send_signal(number)
+    process.communicate(timeout=30)
+    assert _wait(lambda: not list((tmp_path / "tmp").glob("spacy-svd2-*")))
+    for pipe in pipes:
+        os.close(pipe)
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize("delay", [0.0, 0.004, 0.016, 0.05])
 def test_while_saving(work: Path, tiny: Path, delay: float) -> None:
     before = contents(work / "out")

@@ -54,7 +54,7 @@ def test_sense_map_scores_coarse_senses(senses: Path, kpca: Run, tmp_path: Path)
 
 
 def test_threshold_of_the_pipeline_counts(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
-    spacy.load(senses, config={"components.kpca_wsd.threshold": 1.1}).to_disk(tmp_path / "p")
+    spacy.load(senses, config={"components.kpca_wsd.threshold": 1}).to_disk(tmp_path / "p")
     scores = json.loads(kpca("evaluate", tmp_path / "p", samples / "test.tsv", "--json").stdout)
     assert (scores["accuracy"], scores["coverage"], scores["precision"]) == (0, 0, 0)
 
@@ -80,7 +80,8 @@ def test_errors(
 
 def test_two_components_need_a_name(senses: Path, samples: Path, kpca: Run, tmp_path: Path) -> None:
     nlp = spacy.load(senses)
-    nlp.add_pipe("kpca_wsd", "second").set_model(nlp.get_pipe("kpca_wsd").get_model())  # type: ignore[attr-defined]
+    names = {"senses_attr": "others", "sense_attr": None, "spans_key": "others"}
+    nlp.add_pipe("kpca_wsd", "second", config=names).set_model(nlp.get_pipe("kpca_wsd").get_model())  # type: ignore[attr-defined]
     nlp.to_disk(tmp_path / "p")
     result = kpca("evaluate", tmp_path / "p", samples / "test.tsv")
     assert "[L103]" in result.stderr
@@ -125,6 +126,11 @@ def test_unknown_words_are_named_with_what_they_look_like(senses: Path, kpca: Ru
     assert "banks (2, like bank.n) zebra (1) A target that is a form" in told
     assert "fifth column" in told
     (path).write_text("shore\tmuddy\tbanks\tof a river\tbank.n\n")
+    told = flat(kpca("evaluate", senses, path).stderr)
+    assert "L202" not in told
+    assert "[L210] 1 of the 1 targets" in told
+    assert "bank.n ('banks') (1) Add examples" in told
+    (path).write_text("shore\tmuddy\tbank\tof a river\tbank.n\n")
     assert kpca("evaluate", senses, path).stderr == ""
 
 
@@ -144,3 +150,34 @@ def test_widened_targets_are_told_in_training_only(samples: Path, kpca: Run, tmp
     assert trained.stderr.count("C151") == 1
     evaluated = kpca("evaluate", tmp_path / "p", path)
     assert (evaluated.exit_code, evaluated.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("lang", "moved"), [("zh", 0), ("xx", 4)])
+def test_words_without_spaces_between_them(lang: str, moved: int, kpca: Run, tmp_path: Path) -> None:
+    rows = [
+        "firm\t他在\t银行\t存钱",
+        "firm\t这家\t银行\t借钱",
+        "shore\t坐在河边的\t银行\t旁边",
+        "shore\t湖的\t银行\t很美",
+    ]
+    path = gold(tmp_path, *rows)
+    trained = kpca("train", path, tmp_path / "p", "--lang", lang, "--fast")
+    assert trained.exit_code == 0, trained.output
+    assert (f"{moved} of 4 targets" in flat(trained.stderr)) == bool(moved)
+    assert "L210" not in kpca("evaluate", tmp_path / "p", path).stderr
+    doc = spacy.load(tmp_path / "p")("他在银行存钱")
+    assert [target["sense"] for target in doc._.senses] == ["firm"]
+
+
+def test_senses_under_another_key(senses: Path, kpca: Run, tmp_path: Path) -> None:
+    path = gold(tmp_path, "shore\tmuddy\tbank\tof a river\tbank.n")
+    docs = tmp_path / "gold.spacy"
+    assert kpca("convert", path, docs, "--spans-key", "sc").exit_code == 0
+    failed = kpca("evaluate", senses, docs)
+    assert failed.exit_code == 1
+    assert "1 spans in doc.spans['sc'] (--spans-key sc)" in flat(failed.stderr)
+    assert kpca("evaluate", senses, docs, "--spans-key", "sc").exit_code == 0
+    assert kpca("report", senses, docs, "--spans-key", "sc", "-o", tmp_path / "page.html").exit_code == 0
+    assert kpca("train", docs, tmp_path / "p", "--spans-key", "sc", "--fast").exit_code == 0
+    corpus = ["--corpus", docs, "--spans-key", "sc"]
+    assert "muddy" in kpca("explain", tmp_path / "p", "a muddy bank", *corpus).stdout

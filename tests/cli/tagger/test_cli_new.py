@@ -92,7 +92,7 @@ def test_no_file_of_a_person_is_replaced(tmp_path: Path, run: Run) -> None:
 
     forced = run("new", tmp_path, "--force")
     assert forced.exit_code == 0
-    assert "project.yml is there already" in forced.stdout
+    assert "project.yml exists already" in forced.stdout
     assert contents(tmp_path) == {**contents(TEMPLATE), **theirs}
 
 

@@ -11,7 +11,7 @@ import pytest
 from cli_helpers import Run
 
 from spacy_svd2.cli.common import progress
-from spacy_svd2.tagger.counting.parts import CountProgress
+from spacy_svd2.tagger.counting.progress import CountProgress
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)

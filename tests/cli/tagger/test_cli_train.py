@@ -190,7 +190,7 @@ def test_several_files(tiny: Path, run: Run, tmp_path: Path) -> None:
         (["CORPUS", "out", "--set", "w1=many"], 1, "'w1' is 'many'"),
         (["CORPUS", "out", "--set", "w1"], 2, "NAME=VALUE"),
         (["CORPUS", "out", "-k", "0"], 1, "n_tags"),
-        (["CORPUS", "out", "--lang", "zz"], 1, "'spacy.lang.zz'. Check the config and the language code; xx serves"),
+        (["CORPUS", "out", "--lang", "zz"], 1, "'spacy.lang.zz'. Check the config and the language code; xx works"),
         (["CORPUS", "out", "-c", "no.cfg"], 1, "no.cfg"),
         (["CORPUS", "out", "-c", "no.cfg", "-r", "paper"], 2, "exclude each other"),
         (["CORPUS", "CORPUS"], 1, "which is in use"),
@@ -358,3 +358,49 @@ def test_a_summary_that_can_not_be_written_is_known_before_training(
 
 def test_setting_without_a_name(tiny: Path, run: Run, tmp_path: Path) -> None:
     assert run("train", tiny / "corpus.txt", tmp_path / "out", "--set", "=1").exit_code == 2
+
+
+BAMBARA = ["n' k' a fɔ .\n", "i k' a ta .\n", "n' b' a la .\n"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_pipeline_trained_on_split_text_splits_at_spaces(lang: str, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "c.txt").write_text("".join(BAMBARA) * 20, "utf8")
+    arguments = [tmp_path / "out", "-l", lang, "--n-passes", "1", "-k", "3"]
+    result = run("train", tmp_path / "c.txt", *arguments, "--tokenized")
+    assert result.exit_code == 0, result.output
+    assert "splits text at white space only" in flat(result.stdout)
+    assert "P110" not in result.stderr
+    nlp = spacy.load(tmp_path / "out")
+    nlp.to_disk(tmp_path / "again")
+    for one in (nlp, spacy.load(tmp_path / "again")):
+        assert [token.text for token in one("n' k'  a (fɔ)")] == ["n'", "k'", " ", "a", "(fɔ)"]
+    counts = tmp_path / "counts"
+    lang_of_counts = "xx" if lang == "ja" else lang
+    assert run("count", tmp_path / "c.txt", "-o", counts, "--tokenized", "-l", lang_of_counts).exit_code == 0
+    run("train", "--counts", counts, tmp_path / "out2", "--n-passes", "1", "-k", "3")
+    assert [token.text for token in spacy.load(tmp_path / "out2")("n' (a)")] == ["n'", "(a)"]
+
+
+def test_a_treebank_says_what_the_tokenizer_splits_otherwise(run: Run, tmp_path: Path) -> None:
+    rows = "\n\n".join("\n".join(f"{word}\tX" for word in line.split()) for line in BAMBARA * 20)
+    (tmp_path / "c.tsv").write_text(rows, "utf8")
+    result = run("train", tmp_path / "c.tsv", tmp_path / "out", "-l", "en", "--n-passes", "1", "-k", "3")
+    assert result.exit_code == 0, result.output
+    assert "[P110] The pipeline's tokenizer splits 60 of the first 60 sentences" in flat(result.stderr)
+    assert "for instance: n', k', b'." in flat(result.stderr)
+    assert [token.text for token in spacy.load(tmp_path / "out")("n' a")] == ["n", "'", "a"]
+    assert "P110" in run("count", tmp_path / "c.tsv", "-o", tmp_path / "counts", "-l", "en").stderr
+
+
+def test_a_config_keeps_the_tokenizer_that_it_names(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "c.txt").write_text("".join(BAMBARA) * 20, "utf8")
+    (tmp_path / "a.cfg").write_text(
+        '[nlp]\nlang = "en"\npipeline = ["svd2_tagger"]\n[nlp.tokenizer]\n@tokenizers = "spacy.Tokenizer.v1"\n'
+        '[components]\n[components.svd2_tagger]\nfactory = "svd2_tagger"\n'
+    )
+    arguments = ["--config", tmp_path / "a.cfg", "--tokenized", "--n-passes", "1", "-k", "3"]
+    result = run("train", tmp_path / "c.txt", tmp_path / "out", *arguments)
+    assert result.exit_code == 0, result.output
+    assert "P110" in result.stderr
+    assert [token.text for token in spacy.load(tmp_path / "out")("n' a")] == ["n", "'", "a"]

@@ -217,3 +217,44 @@ def test_bad_paths(nlp, tmp_path, name, code):
 def test_registered_and_empty(nlp):
     make = spacy.registry.readers.get("spacy_svd2.SenseCorpus.v1")
     assert list(make()(nlp)) == list(make().occurrences(nlp)) == []
+
+
+@pytest.mark.parametrize("word", ["and/or", "node.js", "u.s.", "km/h", "snake_case", "c#", "n/a.n"])
+@pytest.mark.parametrize("format", ["tsv", "jsonl", "spacy"])
+def test_a_users_word_is_a_word_as_it_stands(word, format, tmp_path, nlp):
+    path = tmp_path / f"a.{format}"
+    if format == "tsv":
+        path.write_text("".join(f"s{n}\tthe {n}\t{word}\tit is\n" for n in "1212"))
+    elif format == "jsonl":
+        span = {"start": 0, "end": len(word)}
+        path.write_text(
+            "".join(json.dumps({"text": f"{word} {n}", "spans": [span | {"label": n}]}) + "\n" for n in "12")
+        )
+    else:
+        docs = [nlp(f"{word} {n}") for n in "12"]
+        for doc in docs:
+            doc.spans["senses"] = [doc.char_span(0, len(word), label=doc[-1].text, span_id=word)]
+        DocBin(docs=docs).to_disk(path)
+    wsd = nlp.add_pipe("kpca_wsd")
+    wsd.initialize(list, nlp=nlp, corpus=make_sense_corpus(str(path)), settings={"candidates": "fast"})
+    assert list(wsd.inventory.entries) == [word]
+    parts = " ".join(word.replace("_", "/").replace(".", "/").replace("#", "/").split("/"))
+    assert nlp(f"{parts} or and node js case")._.senses == []
+    assert [(item["text"], item["key"]) for item in nlp(f"this {word} here")._.senses] == [(word, word)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "text"),
+    [
+        ("a.xml", SENSEVAL.replace("art.n", "call_up.v"), "call up"),
+        ("RNC/node.js.txt", "\ta\t1\n\tb\t2\nx\ty\tz\t1\n", "node.js"),
+    ],
+)
+def test_keys_with_a_notation_name_their_word(name, content, text, tmp_path, nlp):
+    path = tmp_path / "corpus" / name
+    path.parent.mkdir(parents=True)
+    path.write_text(content)
+    wsd = nlp.add_pipe("kpca_wsd")
+    corpus = make_sense_corpus(str(path if path.suffix == ".xml" else tmp_path / "corpus"))
+    wsd.initialize(list, nlp=nlp, corpus=corpus, settings={"candidates": "fast"})
+    assert [item["text"] for item in nlp(f"they {text} here")._.senses] == [text]

@@ -175,11 +175,11 @@ def test_encoding_that_lets_lone_surrogates_through(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize("name", ["a.tsv", "a.jsonl", "a.key", "a.xml"])
+@pytest.mark.parametrize("name", ["a.jsonl", "a.key", "a.xml"])
 def test_utf16_is_recognised(tmp_path: Path, encoding: str, name: str) -> None:
     path = tmp_path / name
     path.write_bytes("\ufeffmoney\tthe\tbank\tis shut\n".encode(encoding))
-    read = {"a.tsv": read_sense_tsv, "a.jsonl": read_prodigy, "a.key": read_key, "a.xml": read_senseval}[name]
+    read = {"a.jsonl": read_prodigy, "a.key": read_key, "a.xml": read_senseval}[name]
     with pytest.raises(UserError, match=rf"'{path}', line 1: .*UTF-16.* iconv -f UTF-16 -t UTF-8"):
         list(read(path))
 
@@ -215,11 +215,24 @@ def test_broken_tables(tmp_path: Path, line: str) -> None:
         list(read_sense_tsv(path))
 
 
-def test_a_table_with_a_header(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sense\tleft context\tTarget\tright context\nshore\tthe\tBank\tis, wet\n",
+        "label\tleft\tword\tright\nshore\tthe\tBank\tis, wet\n",
+        'target,sense,after,before,word\nBank,shore,"is, wet",the,\n',
+        "sense;left;target;right;word;;\nshore;the;Bank;is, wet;;;\n",
+        '"shore"\t"the"\t"Bank"\t"is, wet"\n',
+        'shore\tthe\tBank\t"is,\nwet"\n',
+        "shore;the;Bank;is, wet\nshore;a;bank;is dry\n",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_tables_of_spreadsheets(tmp_path: Path, text: str, encoding: str) -> None:
     path = tmp_path / "a.tsv"
-    path.write_text("Sense\tleft context\tTarget\tright context\nshore\tthe\tbank\t.\n", encoding="utf8")
-    with pytest.raises(UserError, match=r"C106.*a\.tsv', line 1.*header"):
-        list(read_sense_tsv(path))
+    path.write_bytes(text.replace("\n", "\r\n").encode(encoding))
+    first = next(iter(read_sense_tsv(path)))
+    assert (first.word, first.text, first.senses) == ("bank", "the Bank is, wet", ("shore",))
 
 
 def test_sense_and_target_are_words_like_others_below_the_first_line(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.senses.corpora.senseval import read_key, read_sensemap, read_senseval
+from spacy_svd2.senses.corpora.senseval import lemma_name, lexelt_name, read_key, read_sensemap, read_senseval
 
 SAMPLE = """<?xml version="1.0" encoding="iso-8859-1" ?>
 <!DOCTYPE corpus SYSTEM "lexical-sample.dtd">
@@ -164,3 +164,28 @@ def test_nltk_samples(corpora: Path, name: str, size: int, senses: int) -> None:
     assert len({item.senses for item in found}) == senses
     assert all(name in item.target.lower() for item in found[:500] if name == "line")
     assert all(len(item.tokens) == len(item.tags) for item in found)
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("art.n", "art"),
+        ("natural.adj", "natural"),
+        ("call_up.v", "call up"),
+        ("call/cool.v", "cool"),
+        ("bank", "bank"),
+        ("node.js", "node.js"),
+        ("U.S.", "U.S."),
+        ("U.S..n", "U.S."),
+        ("", ""),
+    ],
+)
+def test_the_word_of_a_lexelt(key: str, name: str) -> None:
+    assert lexelt_name(key) == name
+
+
+@pytest.mark.parametrize(
+    ("key", "name"), [("bank.n", "bank"), ("24/7.r", "24/7"), ("U.S..n", "U.S."), ("node.js", "node.js"), ("x", "x")]
+)
+def test_the_word_of_a_lemma(key: str, name: str) -> None:
+    assert lemma_name(key) == name

@@ -37,6 +37,9 @@ def test_hand_computed(blank):
     assert scores["wsd_mfs_acc"] == 0.5
     assert {word: score["n_instances"] for word, score in scores["wsd_per_word"].items()} == {"x": 3, "y": 1}
     assert scores["wsd_per_word"]["x"]["accuracy"] == pytest.approx(2 / 3)
+    printed = [scores[f"spans_senses_{letter}"] for letter in "prf"]
+    assert printed == [scores["wsd_precision"], scores["wsd_recall"], scores["wsd_f"]]
+    assert scores["spans_senses_per_type"]["y"] == {"p": 0.0, "r": 0.0, "f": 0.0}
 
 
 def test_gold_against_itself_is_right(blank):

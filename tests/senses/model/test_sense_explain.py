@@ -1,4 +1,4 @@
-from spacy_svd2.senses.model.contexts import Context, FeatureSettings
+from spacy_svd2.senses.model.contexts import Context, ContextWindow
 from spacy_svd2.senses.model.explanation import explain
 from spacy_svd2.senses.model.features import feature_names
 from spacy_svd2.senses.model.sense_model import Occurrence, train_senses
@@ -17,7 +17,7 @@ TRAIN = [
 
 def test_names_say_what_and_where() -> None:
     context = Context(["The", "Art", "gallery", "closed"], tags=["D", "N", "N", "V"])
-    names = set(feature_names(context, 1, 3, FeatureSettings(positions=1)).values())
+    names = set(feature_names(context, 1, 3, ContextWindow(positions=1)).values())
     assert {"form(0)=art gallery", "stem(-1, 0)=the|art g", "form(-1, 1)=the|closed", "stem(1)=close"} <= names
     assert {"shape(-1)=X", "suffix(1)=sed", "word=closed", "near=the", "tag1 V"} <= names
     assert "word=art" not in names

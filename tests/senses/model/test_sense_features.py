@@ -5,22 +5,22 @@ from hypothesis import strategies as st
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses.model import hashed_texts as hashing
-from spacy_svd2.senses.model.contexts import Context, FeatureSettings
+from spacy_svd2.senses.model.contexts import Context, ContextWindow
 from spacy_svd2.senses.model.features import annotation_features, extract
 from spacy_svd2.senses.model.hashed_texts import hash_text, hash_texts, neighbours, place_targets
 from spacy_svd2.senses.model.latent import LatentVectors, block_bounds, learn_latent
 
 WORDS = ["The", "old", "bank", "of", "the", "river", ",", "a", "Bank", "account"]
-PLAIN = FeatureSettings()
+PLAIN = ContextWindow()
 
 
-def codes(words: list[str], start: int, end: int, settings: FeatureSettings = PLAIN, **more: object) -> set[int]:
+def codes(words: list[str], start: int, end: int, settings: ContextWindow = PLAIN, **more: object) -> set[int]:
     texts = hash_texts([Context(words, **more)], settings)
     return set(extract(texts, place_targets(texts, [(0, start, end)]), settings)[0].tolist())
 
 
-def only(*groups: str, **options: int) -> FeatureSettings:
-    return FeatureSettings(groups=groups, **options)
+def only(*groups: str, **options: int) -> ContextWindow:
+    return ContextWindow(groups=groups, **options)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def only(*groups: str, **options: int) -> FeatureSettings:
         (only(), 0),
     ],
 )
-def test_groups(settings: FeatureSettings, count: int) -> None:
+def test_groups(settings: ContextWindow, count: int) -> None:
     assert len(codes(WORDS, 2, 3, settings)) == count
 
 
@@ -82,7 +82,7 @@ GOLDEN = [150268048, 589238375, 1586897843, 1972694779, 2066314310, 3404494854, 
 
 
 def test_sentence_bounds() -> None:
-    settings = FeatureSettings(within_sentence=True)
+    settings = ContextWindow(within_sentence=True)
     texts = hash_texts([Context(["x"]), Context(WORDS, sentence_starts=[0, 2, 4])], settings)
     found = neighbours(texts, place_targets(texts, [(1, 2, 3)]), settings)
     assert found.tolist() == [[11, 11, 11, 3, 4, 11, 11]]
@@ -115,7 +115,7 @@ def test_annotations_of_another_length() -> None:
 @pytest.mark.parametrize("options", [{"window": 0}, {"near": 1.5}, {"groups": ("syntax",)}, {"prefix": True}])
 def test_impossible_settings(options: dict) -> None:
     with pytest.raises(UserError, match="K001"):
-        FeatureSettings(**options)
+        ContextWindow(**options)
 
 
 @settings(max_examples=50, deadline=None)
@@ -157,7 +157,7 @@ def test_too_little_text_gives_no_descriptors() -> None:
 
 def test_embedding_by_hand() -> None:
     latent = LatentVectors.from_vocabulary(["a", "b"], np.array([[2.0, 0.0], [0.0, 1.0]]), np.array([1.0, 3.0]))
-    settings = FeatureSettings(window=3, near=1, positions=1)
+    settings = ContextWindow(window=3, near=1, positions=1)
     texts = hash_texts([Context(["b", "A", "x", "unknown", "b"])], settings)
     found = latent.embed(texts, place_targets(texts, [(0, 2, 3)]), settings)
     assert found.tolist() == [[1, 6, 1, 0, 1, 0, 0, 0]]
@@ -174,7 +174,7 @@ def test_vocabulary_that_does_not_fit() -> None:
 def test_caches_of_hashes_are_bounded_in_strings_and_letters() -> None:
     long = "x" * 100_000
     before = hashing._cached_hash.cache_info().currsize
-    hash_texts([Context([long, f"{long}y", "bank"])], FeatureSettings())
+    hash_texts([Context([long, f"{long}y", "bank"])], ContextWindow())
     assert hashing._cached_hash.cache_info().currsize <= before + 12
     for cached in (hashing._cached_hash, hashing._cached_units):
         assert cached.cache_info().maxsize <= 1 << 16

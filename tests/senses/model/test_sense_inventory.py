@@ -4,25 +4,15 @@ import pytest
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses.model.contexts import Context
-from spacy_svd2.senses.model.inventory import Entry, Inventory, base_form, find_forms
+from spacy_svd2.senses.model.inventory import Entry, Inventory, find_forms
 from spacy_svd2.senses.model.sense_model import Occurrence
 
 
-@pytest.mark.parametrize(
-    ("key", "form"),
-    [
-        ("art.n", ("art",)),
-        ("art", ("art",)),
-        ("call_up.v", ("call", "up")),
-        ("Bank House", ("bank", "house")),
-        ("nouns/RNC/горшок", ("горшок",)),
-        ("natural.adj", ("natural",)),
-        ("St.", ("st.",)),
-        ("", ()),
-    ],
-)
-def test_forms_that_keys_name(key, form):
-    assert base_form(key) == form
+@pytest.mark.parametrize("key", ["and/or", "node.js", "U.S.", "km/h", "art.n", "Bank House"])
+def test_a_key_is_a_word_as_it_stands(key):
+    form = tuple(key.lower().split())
+    assert Inventory.from_meta({}, [key]).entries[key].forms == {form: 0}
+    assert Inventory.learn([occurrence("x", 0, 1, "a", word=key)]).entries[key].forms == {form: 0, ("x",): 1}
 
 
 def occurrence(text, start, end, *senses, word="art.n", **more):
@@ -38,10 +28,17 @@ def test_learned_from_occurrences():
             occurrence("arty", 0, 1, "a", lemmas=["arty"]),
         ],
         ["lemmas"],
+        {"art.n": "art"},
     )
     assert found.entries["art.n"] == Entry({("art",): 0, ("arts",): 1, ("arty",): 1}, ["art", "arty"], n_examples=2)
     assert found.entries["art_gallery"].forms == {("art", "gallery"): 1}
     assert found.annotations == ("lemmas",)
+
+
+def test_underscores_join_tokens_unless_the_text_has_them():
+    assert Inventory.from_meta({}, ["art_gallery"]).entries["art_gallery"].forms == {("art", "gallery"): 0}
+    learned = Inventory.learn([occurrence("a snake_case name", 1, 2, "a", word="snake_case")])
+    assert learned.entries["snake_case"] == Entry({("snake_case",): 1}, ["snake_case"], n_examples=1)
 
 
 def test_there_and_back():
@@ -59,7 +56,7 @@ def test_added_twice_is_there_once():
 
 
 def test_words_with_a_model_are_always_looked_for():
-    assert Inventory.from_meta({}, ["art.n"]).entries == {"art.n": Entry({("art",): 0}, ["art"])}
+    assert Inventory.from_meta({}, ["art"]).entries == {"art": Entry({("art",): 0}, ["art"])}
 
 
 @pytest.mark.parametrize(

@@ -193,6 +193,7 @@ def test_folds_are_stratified_and_repeat() -> None:
     assert np.bincount(folds[:10]).tolist() == [2] * 5
     assert np.bincount(folds[10:]).max() == 2
     np.testing.assert_array_equal(folds, stratified_folds(labels, 5))
+    np.testing.assert_array_equal(folds, stratified_folds(["a"] * 10 + ["a\0"] * 6, 5))
 
 
 def test_cross_validation_finds_the_better_settings() -> None:

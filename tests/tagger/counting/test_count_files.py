@@ -52,11 +52,16 @@ def damage(name: str, change: Callable[[Any], Any]) -> bytes:
         ("case", lambda x: x[:, :2]),
         ("rows", lambda x: x[::-1]),
         ("rows", lambda x: x + 1),
+        ("rows", lambda x: np.array([0, 2**62 + 7, -(2**62) - 2, 4])),
+        ("counts", lambda x: np.array([2**62, 2**62, 2**62])),
+        ("starts", lambda x: x + 2**62),
+        ("case", lambda x: x + 2**62),
         ("columns", lambda x: x + 9),
         ("columns", lambda x: x[::-1]),
         ("columns", lambda x: x * 0),
         ("bigrams", lambda x: x + 1),
         ("bigrams", lambda x: x[:-1]),
+        ("bigrams", lambda x: np.array([2, 0, 1, 1], dtype=x.dtype)),
         ("types_data", lambda x: x * 0 + 97),
     ],
 )
@@ -66,7 +71,17 @@ def test_contradictions_are_found(name: str, change: Callable[[Any], Any]) -> No
 
 
 @pytest.mark.parametrize(
-    "change", [{"boundaries": "no"}, {"edges": [0, 99]}, {"edges": [0]}, {"n_sentences": -1}, {"about": None}]
+    "change",
+    [
+        {"boundaries": "no"},
+        {"edges": [0, 99]},
+        {"edges": [0]},
+        {"n_sentences": -1},
+        {"n_sentences": 10**30},
+        {"n_sentences": 7},
+        {"n_dropped": 10**30},
+        {"about": None},
+    ],
 )
 def test_bad_notes_are_found(change: dict[str, Any]) -> None:
     artifact = counts_to_artifact(COUNTS, {})

@@ -1,7 +1,11 @@
 """Counting with a real cluster of processes. Needs the extra `dask`."""
 
+import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +16,8 @@ from count_helpers import content, count_settings, counted
 from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.counting.dask import count_with_dask
-from spacy_svd2.tagger.counting.parts import CountProgress, plan_parts
+from spacy_svd2.tagger.counting.parts import plan_parts
+from spacy_svd2.tagger.counting.progress import CountProgress
 
 distributed = pytest.importorskip("distributed", reason="needs dask[distributed]: pip install 'spacy-svd2[dask]'")
 
@@ -108,3 +113,34 @@ def test_a_scheduler_that_is_not_there(text: Path, monkeypatch: pytest.MonkeyPat
 def test_a_cluster_of_its_own(text: Path) -> None:
     corpus = Corpus([text])
     assert content(count_with_dask(corpus, count_settings(corpus), n_workers=2)) == content(counted(corpus))
+
+
+def test_a_cluster_without_workers_is_not_waited_for(text: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spacy_svd2.tagger.counting.dask._WARN_SECONDS", 0)
+    monkeypatch.setattr("spacy_svd2.tagger.counting.dask._WAIT_SECONDS", 1)
+    corpus = Corpus([text])
+    options = {"n_workers": 0, "dashboard_address": ":0", "silence_logs": 50}
+    with distributed.LocalCluster(processes=True, **options) as cluster:
+        address = cluster.scheduler_address
+        with pytest.warns(UserWarning, match=f"N101.*{address}"), pytest.raises(UserError, match=f"N016.*{address}"):
+            count_with_dask(corpus, count_settings(corpus), scheduler=address)
+
+
+def test_a_scheduler_that_dies_is_named(text: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "scheduler.json"
+    module = "distributed.cli.dask_scheduler"
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)]
+    scheduler = subprocess.Popen([sys.executable, "-m", module, *options], stderr=subprocess.DEVNULL)
+    corpus = Corpus([text])
+    try:
+        while not (file.exists() and file.read_text().endswith("}")):
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        with pytest.raises(UserError, match=f"N017.*{address}"):
+            count_with_dask(
+                corpus, count_settings(corpus), scheduler=address, on_progress=lambda state: scheduler.kill()
+            )
+    finally:
+        scheduler.kill()
+        scheduler.wait()
+    assert "Traceback" not in capfd.readouterr().err

@@ -1,5 +1,7 @@
 import json
+from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from count_helpers import content, count_settings, counted, files
@@ -11,7 +13,7 @@ from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.counting.counts import BigramCounts, add_up
 from spacy_svd2.tagger.counting.folder import CountsFolder, add_up_most_frequent, merge_folders, read_counts
 from spacy_svd2.tagger.counting.local import count_corpus
-from spacy_svd2.tagger.counting.parts import CountProgress
+from spacy_svd2.tagger.counting.progress import CountProgress
 from spacy_svd2.tagger.counting.scan import count_bigrams
 
 sentences = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=6), max_size=6)
@@ -76,11 +78,43 @@ def test_a_folder_of_something_else_is_left_alone(text: Path, tmp_path: Path) ->
     assert (tmp_path / "counts" / "mine.txt").read_text() == "mine"
 
 
-@pytest.mark.parametrize("manifest", ["", "[]", '{"format": "spacy-svd2 counts", "version": 2}', '{"about": {}}'])
+_HEAD = '{"format": "spacy-svd2 counts", "version": 1, "about": {}, "pieces": '
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        *("", "[]", '{"format": "spacy-svd2 counts", "version": 2}', '{"about": {}}', f"{_HEAD}[]}}", f"{_HEAD}[1]}}"),
+        *("[" * 100_000, f"{_HEAD}[{{}}{', {}' * 3_000_000}]}}", " " * (33 << 20)),
+    ],
+    ids=lambda text: text[:60],
+)
 def test_a_bad_manifest_is_an_error(tmp_path: Path, manifest: str) -> None:
     (tmp_path / "counts.json").write_text(manifest)
     with pytest.raises(UserError, match=r"N002.*counts\.json"):
         CountsFolder.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-9], lambda data: data[:400] + b"\1\2\3" + data[403:], lambda data: b""]
+)
+def test_a_damaged_part_is_named_and_counted_again(
+    text: Path, tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    corpus, out = Corpus([text]), tmp_path / "counts"
+    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
+    part = out / "parts" / "000001.npz"
+    part.write_bytes(damage(part.read_bytes()))
+    message = r"N015.*000001\.npz.*Delete"
+    with pytest.raises(UserError, match=message):
+        read_counts(out)
+    with pytest.raises(UserError, match=message):
+        merge_folders([out], tmp_path / "sum")
+    with pytest.raises(UserError, match=message):
+        count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
+    part.unlink()
+    count_corpus(corpus, out, count_settings(corpus), part_bytes=5000)
+    assert content(read_counts(out)[0]) == content(counted(corpus))
 
 
 def test_parts_that_change_places_are_noticed(text: Path, tmp_path: Path) -> None:
@@ -111,9 +145,29 @@ def test_merging_folders(text: Path, tmp_path: Path) -> None:
 def test_counts_made_differently_do_not_merge(text: Path, tmp_path: Path) -> None:
     corpus = Corpus([text])
     count_corpus(corpus, tmp_path / "0", count_settings(corpus))
-    count_corpus(corpus, tmp_path / "1", count_settings(corpus, attr="ORTH"))
-    with pytest.raises(UserError, match="N008.*attr.*LOWER.*ORTH"):
-        merge_folders([tmp_path / "0", tmp_path / "1"], tmp_path / "sum")
+    for name, other in {"1": {"attr": "ORTH"}, "2": {"normalize": False}, "3": {"lang": "tr"}}.items():
+        count_corpus(corpus, tmp_path / name, count_settings(corpus, **other))  # type: ignore[arg-type]
+    for name, what in {"1": "attr.*LOWER.*ORTH", "2": "normalize.*True.*False", "3": "lang.*xx.*tr"}.items():
+        with pytest.raises(UserError, match=f"N008.*{what}"):
+            merge_folders([tmp_path / "0", tmp_path / name], tmp_path / "sum")
+
+
+def test_counts_of_version_0_1_0_are_not_normalized(tmp_path: Path) -> None:
+    old = Path(__file__).parents[2] / "data" / "counts_0.1.0"
+    counts, about = read_counts(old)
+    assert about["normalize"] is False
+    assert {"café", "cafe\u0301"} < set(counts.types)
+    file = tmp_path / "more.txt"
+    file.write_text("a café is a cafe\u0301 .\n", "utf8")
+    for number, normalize in enumerate([False, True]):
+        corpus = Corpus([file], tokenized=True)
+        count_corpus(corpus, tmp_path / str(number), count_settings(corpus, normalize=normalize))
+    total = merge_folders([old, tmp_path / "0"], tmp_path / "sum")
+    assert content(total) == content(add_up([counts, read_counts(tmp_path / "0")[0]]))
+    with pytest.raises(UserError, match="N008.*normalize.*False.*True"):
+        merge_folders([old, tmp_path / "1"], tmp_path / "other")
+    with pytest.raises(UserError, match="N004"):
+        count_corpus(Corpus([file]), copytree(old, tmp_path / "old"), count_settings(Corpus([file])))
 
 
 @settings(deadline=None)

@@ -14,7 +14,7 @@ from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.counting.folder import read_counts
 from spacy_svd2.tagger.counting.local import count_corpus
-from spacy_svd2.tagger.counting.parts import CountProgress
+from spacy_svd2.tagger.counting.progress import CountProgress
 
 unix = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc and signals")
 

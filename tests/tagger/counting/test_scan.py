@@ -1,11 +1,14 @@
+import unicodedata
 from collections import Counter
 from itertools import pairwise
 
 import pytest
 from bigram_helpers import SENTENCES, bigrams, boundaries, corpora, plain
+from count_helpers import content
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spacy_svd2.shared.word_keys import WordKey
 from spacy_svd2.tagger.counting import scan
 from spacy_svd2.tagger.counting.scan import count_bigrams, count_texts
 
@@ -49,6 +52,17 @@ def test_no_bigram_across_sentences(setting: str) -> None:
 
 def test_normalize_makes_the_types() -> None:
     assert count_bigrams(SENTENCES, normalize=str).types[:4] == ["The", "cat", "saw", "the"]
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD", "mixed"])
+def test_counts_do_not_depend_on_the_encoding(form: str) -> None:
+    lines = ["Ẹ\u0300kọ́ dára , É É\u0323 ÉÀ", "ẹ\u0300kọ́ ni VIỆT , Việt é", "\u201cẸ\u0300KỌ́ \u0301 ọ\u0300 -"] * 3
+    forms = ["NFC", "NFD"] * 5 if form == "mixed" else [form] * 10
+    encoded = [unicodedata.normalize(one, line) for one, line in zip(forms, lines, strict=False)]
+    wanted = count_bigrams([unicodedata.normalize("NFC", line).split() for line in lines], normalize=WordKey())
+    assert content(count_bigrams(map(str.split, encoded), normalize=WordKey())) == content(wanted)
+    assert content(count_texts(["\n".join(encoded)], normalize=WordKey())) == content(wanted)
+    assert wanted.types[0] == unicodedata.normalize("NFC", "ẹ\u0300kọ́")
 
 
 def test_empty_corpus() -> None:

@@ -4,6 +4,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.evaluation.evaluate import evaluate, score_table
 from spacy_svd2.tagger.evaluation.metric_table import clustering_scores
@@ -77,13 +78,41 @@ def test_whitespace_counts_on_neither_side(nlp):
 
 
 def test_words_without_gold_tag_do_not_count(nlp):
-    assert evaluate(nlp, [Doc(nlp.vocab, ["ax", "bx", "cx"], tags=["", "x", "x"])])["n_tokens"] == 2
+    with pytest.warns(UserWarning, match="M102.* 1 words"):
+        assert evaluate(nlp, [Doc(nlp.vocab, ["ax", "bx", "cx"], tags=["", "x", "x"])])["n_tokens"] == 2
 
 
 @pytest.mark.parametrize("tags", [None, ["", "", "_SP"]])
-def test_a_document_without_gold_tags_is_an_error(nlp, gold, tags):
-    with pytest.raises(UserError, match=r"M002.*number 3 \('no tags.*token\.tag_"):
-        evaluate(nlp, [*gold, Doc(nlp.vocab, ["no", "tags", "\n"], tags=tags)])
+def test_documents_without_gold_tags_are_skipped_and_counted(nlp, gold, tags):
+    scores = evaluate(nlp, gold)
+    untagged = Doc(nlp.vocab, ["no", "tags", "\n"], tags=tags)
+    with pytest.warns(UserWarning, match=r"M102. 2 of 4 gold.* 0 words.*document 1 \('no tags"):
+        assert evaluate(nlp, [untagged, *gold, untagged]) == scores
+    with pytest.raises(UserError, match=r"M002.*none of the 2 .*document 1 \('no tags"):
+        evaluate(nlp, [untagged, untagged])
+
+
+TSV = "ax\tx\nbx\tx\n\ncx\t\ndx\t\n\nex\tx\nfx\t\n"
+JSONL = (
+    '{"tokens": ["ax"], "tags": ["x"]}\n{"tokens": ["cx"], "tags": [""]}\n{"tokens": ["e", "f"], "tags": ["x", ""]}\n'
+)
+CONLLU = "# x\n" + "".join(
+    f"{number}\t{word}\t_\t{tag}" + "\t_" * 6 + end
+    for number, word, tag, end in [
+        (1, "ax", "x", "\n\n"),
+        (1, "cx", "_", "\n\n"),
+        (1, "e", "x", "\n"),
+        (2, "f", "_", "\n"),
+    ]
+)
+
+
+@pytest.mark.parametrize(("name", "text", "line"), [("a.tsv", TSV, 4), ("a.jsonl", JSONL, 2), ("a.conllu", CONLLU, 4)])
+def test_where_gold_tags_lack_is_said(nlp, tmp_path, name, text, line):
+    (tmp_path / name).write_text(text)
+    corpus = make_corpus(str(tmp_path / name))
+    with pytest.warns(UserWarning, match=rf"M102. 1 of 3 gold.* 1 words.*{name}', line {line} \('cx"):
+        evaluate(nlp, corpus.docs(nlp))
 
 
 def test_documents_without_words_are_skipped(nlp):
@@ -115,6 +144,7 @@ def test_table_for_people():
     }
     assert lines[2].startswith("Tag accuracy")  # tags that have names are compared by name in the first place
     assert score_table(scores | {"tag_acc": 0.0}).splitlines()[3].startswith("Many-to-one")
+    assert "names as they are" not in score_table(scores | {"tag_acc": 0.0})  # clusters have no names to compare
 
 
 def test_table_shows_what_there_is():

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.forms.suffix_tree import Forms
+from spacy_svd2.tagger.forms.suffix_tree import Forms, affixes
 
-words = st.lists(st.text(alphabet="abc", min_size=1, max_size=5), min_size=1, max_size=30, unique=True)
+words = st.lists(st.text(alphabet="ab\0", min_size=1, max_size=5), min_size=1, max_size=30, unique=True)
 
 
 def no_case(n: int) -> np.ndarray:
@@ -31,6 +31,12 @@ def test_suffixes_by_hand() -> None:
 def test_a_word_shorter_than_the_suffix_ends_at_its_beginning() -> None:
     forms = Forms.build(["a", "ba", "ca"], no_case(3), length=2, min_types=1)
     assert forms.suffixes == ["", "a", "\x02a", "ba", "ca"]
+
+
+@pytest.mark.parametrize(("side", "expected"), [("suffix", ["a\0", "ba"]), ("prefix", ["a\0", "ba"])])
+def test_affixes_may_end_in_nul(side: str, expected: list[str]) -> None:
+    names, which = affixes(["ba", "a\0"], 2, side)  # type: ignore[arg-type]
+    assert (names, which.tolist()) == (expected, [1, 0])
 
 
 @given(words, st.integers(1, 4), st.integers(1, 3))

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.forms.shapes import shape_scores
 from spacy_svd2.tagger.forms.suffix_tree import Forms
 from spacy_svd2.tagger.induction import mixture
@@ -132,6 +133,14 @@ def test_context_scores_are_log_odds() -> None:
         share = table[:, side].sum(axis=0) / table[:, side].sum()
         shares = np.exp(scores[side]) * share[:, None]
         np.testing.assert_allclose(shares.sum(axis=0), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize(("name", "value"), [("shape_strength", 0.0), ("class_prior", np.nan)])
+def test_a_likelihood_that_is_no_number_is_an_error(name: str, value: float) -> None:
+    chosen = Refinement()
+    object.__setattr__(chosen, name, value)  # which no setting allows
+    with np.errstate(all="ignore"), pytest.raises(UserError, match="S010"):
+        anneal(evidence(1), np.zeros(40, dtype=np.int32), 3, chosen, start=2.0)
 
 
 def test_empty_classes_stay_empty_and_finite() -> None:

@@ -62,3 +62,19 @@ def test_no_tags(tmp_path: Path) -> None:
     path.write_text("\n", "utf8")
     with pytest.raises(UserError, match="there are no tags"):
         read_tagset(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tag\tGloss\nN\tnoun, name\nV\tverb\n",
+        'N\t"noun, name"\t\t\nV\u200b\tverb\t\t\n',
+        "tag;gloss\nN;noun, name\nV;verb\n",
+        'pos,tag,gloss\n,N,"noun,\nname"\n,V,verb\n',
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf8", "utf-16"])
+def test_tables_of_spreadsheets(tmp_path: Path, text: str, encoding: str) -> None:
+    path = tmp_path / "tags.tsv"
+    path.write_bytes(text.encode(encoding))
+    assert read_tagset(path) == [Tag("N", "noun, name"), Tag("V", "verb")]

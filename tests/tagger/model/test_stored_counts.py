@@ -1,6 +1,7 @@
 """Word pairs of a saved model: in its file until they are asked for."""
 
 import copy
+import os
 import pickle
 import shutil
 from pathlib import Path
@@ -53,6 +54,22 @@ def test_a_file_may_go_once_it_is_loaded(model: SVD2Model, file: Path, fate: str
     assert artifact_to_bytes(model_to_artifact(model_from_artifact(expected))) == expected
 
 
+@pytest.mark.parametrize(
+    "use", [lambda one: one.bigrams, model_to_artifact, pickle.dumps], ids=["read", "save", "copy"]
+)
+def test_a_file_that_is_overwritten_in_place_never_gives_a_mixture(model: SVD2Model, file: Path, use: object) -> None:
+    loaded = model_from_artifact(file)
+    settings = Settings(n_tags=3, w1=6, r1=2, attr="ORTH")  # another model of the same size, which fits in every part
+    other = artifact_to_bytes(model_to_artifact(SVD2Model.train(count_bigrams(SENTENCES * 3), settings)))
+    times = file.stat()
+    with file.open("r+b") as stream:
+        stream.write(other)
+        stream.truncate()
+    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+    with pytest.raises(UserError, match=r"A007.*model\.npz"):
+        use(loaded)  # type: ignore[operator]
+
+
 def test_damage_in_the_file_is_noticed_when_it_is_read(file: Path) -> None:
     model = model_from_artifact(file)
     data = bytearray(file.read_bytes())
@@ -76,6 +93,7 @@ def test_damage_in_the_file_is_noticed_when_it_is_read(file: Path) -> None:
         ("bigrams_next", lambda array: array - 6),
         ("bigrams_offsets", lambda array: array[::-1].copy()),
         ("bigrams_offsets", lambda array: array + 1),
+        ("bigrams_offsets", lambda array: np.r_[array[:2], 2**62 + 7, -(2**62) - 2, array[4:]]),
         ("edges", lambda array: array - 9),
     ],
 )

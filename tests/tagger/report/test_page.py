@@ -75,11 +75,21 @@ def test_named_tags(model: SVD2Model) -> None:
     assert re.search(r"<dt>Labelled words</dt><dd>3</dd>", page)
     tags = page[page.index('<section id="tags">') : page.index('<section id="clusters">')]
     assert set(re.findall(r'<th scope="row">(\w+)</th>', tags)) == {"DET", "NOUN", "X"}
-    uncertain = page[page.index('<section id="uncertain">') : page.index('<section id="tags">')]
-    rows = re.findall(r'<th scope="row"><bdi>(.*?)</bdi></th>', uncertain)
+    uncertain = page[page.index('<section id="next">') : page.index('<section id="tags">')]
+    rows = re.findall(r'<th scope="row" dir="ltr"><bdi>(.*?)</bdi></th>', uncertain)
     assert rows
     assert not {"a", "b", "c"} & set(rows)
     assert 'id="tags"' not in report_page(model, title="")
+
+
+def test_what_matters_most_comes_first(model: SVD2Model) -> None:
+    named = model.named({"a": ["DET"], "b": ["NOUN"], "c": ["X", "NOUN"]})
+    order = re.findall(r'<section id="(\w+)">', report_page(named, title=""))
+    assert order == ["next", "tags", "clusters", "settings", "corpus"]
+    assert "svd2 label" not in report_page(named, title="")
+    page = report_page(model, title="")
+    assert re.findall(r'<section id="(\w+)">', page)[0] == "next"
+    assert "python -m spacy svd2 label" in page  # the clusters have no names
 
 
 def test_search_is_limited_to_frequent_words(model: SVD2Model) -> None:

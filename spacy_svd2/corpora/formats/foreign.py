@@ -1,0 +1,207 @@
+"""Files that people have and that are no corpus: how each kind is recognised, and how its text is got out.
+
+To add a kind, add an entry to `KINDS`. Errors on a file, and the warning about a folder, go by it.
+"""
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import Errors, UserError
+from ..locations import Location, Url
+
+
+@dataclass(frozen=True)
+class ForeignKind:
+    """A kind of file that can't be read as it is.
+
+    name (str): What one of them is.
+    plural (str): What several are.
+    suffixes (tuple): How their names end, without the dot.
+    advice (str): What to click or run. "{file}" stands for the file, "{text}" for the text file to make of it.
+    content (Pattern): What its first bytes match, whatever its name is; None if they tell nothing.
+    is_binary (bool): Whether no text can begin like this.
+    """
+
+    name: str
+    plural: str
+    suffixes: tuple[str, ...]
+    advice: str
+    content: re.Pattern[bytes] | None = None
+    is_binary: bool = False
+
+
+def _begins(pattern: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern + rb")", re.IGNORECASE | re.DOTALL)
+
+
+_PANDOC = "pandoc {file} -t plain --wrap=none -o {text}"
+_DICTIONARY = "It is a dictionary, and running text is needed"
+
+KINDS = (
+    ForeignKind(
+        "a spreadsheet", "spreadsheets", ("xlsx", "xls", "xlsm", "ods", "numbers"),
+        "Open it and save the sheet with Save As: in LibreOffice as Text CSV with UTF-8 and Tab as the field "
+        "delimiter, in Excel as Unicode Text. Name it .tsv if it has a word per row, or .txt if you keep only the "
+        "column of sentences.",
+        _begins(rb"PK\x03\x04.*(?:xl/|opendocument\.spreadsheet)"), True,
+    ),
+    ForeignKind(
+        "a text document", "text documents", ("docx", "doc", "docm", "odt", "rtf", "pages", "wpd"),
+        "Open it in Word or LibreOffice and choose Save As, Plain Text (.txt), with the encoding UTF-8; or run: "
+        "soffice --headless --convert-to 'txt:Text (encoded):UTF8' {file}",
+        _begins(rb"PK\x03\x04.*(?:word/|opendocument\.text)|\{\\rtf|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), True,
+    ),
+    ForeignKind("an e-book", "e-books", ("epub", "mobi", "azw3", "fb2"), f"Install pandoc and run: {_PANDOC}",
+                _begins(rb"PK\x03\x04.*application/epub\+zip"), True),
+    ForeignKind(
+        "a PDF", "PDFs", ("pdf",),
+        "Install poppler and run: pdftotext -enc UTF-8 {file} {text} (scanned pages need ocrmypdf first)",
+        _begins(rb"%PDF-"), True,
+    ),
+    ForeignKind(
+        "an archive", "archives", ("zip", "tar", "tgz", "tbz2", "txz", "7z", "rar"),
+        "Unpack it (double-click it; or run: unzip, tar -xf, 7z x or unrar x) and give the folder.",
+        re.compile(rb"PK\x03\x04|PK\x05\x06|7z\xbc\xaf\x27\x1c|Rar!\x1a|.{257}ustar", re.DOTALL), True,
+    ),
+    ForeignKind(
+        "compressed data", "compressed files", ("z", "lz4", "br"),
+        "Give it a name that ends as it is compressed, for instance .txt.gz, .txt.bz2, .txt.xz or .txt.zst, or "
+        "decompress it.",
+        re.compile(rb"\x1f\x8b\x08|BZh[1-9]1AY&SY|\xfd7zXZ\x00|\x28\xb5\x2f\xfd|\x04\x22\x4d\x18"), True,
+    ),
+    ForeignKind(
+        "a recording or a picture", "recordings and pictures",
+        ("wav", "mp3", "m4a", "ogg", "flac", "mp4", "avi", "mov", "jpg", "jpeg", "png", "gif", "tif", "tiff", "djvu"),
+        "It holds no text: transcribe the recording, or recognise the picture's text (OCR), first.",
+        re.compile(rb"RIFF....WAVE|ID3[\x02-\x04]|\xff\xd8\xff|\x89PNG|GIF8[79]a|II\*\x00|MM\x00\*", re.DOTALL), True,
+    ),
+    ForeignKind(
+        "subtitles", "files of subtitles", ("srt", "vtt", "sub", "ass"),
+        "Remove the numbers and times: in Subtitle Edit with File, Export, Plain text; or run: "
+        "grep -v -e '-->' -e '^[0-9]*[[:space:]]*$' -e '^WEBVTT' {file} > {text}",
+        _begins(rb"WEBVTT\s|\d+\r?\n\d\d:\d\d:\d\d[,.]\d\d\d -->"),
+    ),
+    ForeignKind(
+        "a Paratext text", "Paratext texts", ("usfm", "usx", "ptx"),
+        "Keep the verses: perl -ne 'next unless s/^\\\\v \\S+ //; s/\\\\([fx]) .*?\\\\\\1\\*//g; "
+        "s/\\\\\\+?\\w+(\\*| ?)//g; print' {file} > {text}",
+        _begins(rb"\\id [A-Z1-4]{3}\b.*\n\\(?:c|v|h|mt\d?|rem|ide|usfm|toc\d) "),
+    ),
+    ForeignKind(
+        "a Toolbox file", "Toolbox files", ("sfm", "db", "sf", "txx"),
+        "Its text stands in the lines that begin with \\tx (of a dictionary, the examples with \\xv): run: "
+        "sed -n 's/^\\\\tx *//p' {file} > {text} (in a Bible text, the verses: 's/^\\\\v [0-9-]* *//p')",
+        _begins(rb"\\_sh |\\id .*\n\\(?:ref|tx) |\\lx "),
+    ),
+    ForeignKind(
+        "a FieldWorks text", "FieldWorks texts", ("flextext", "fwdata", "fwbackup"),
+        "Open the text in FieldWorks (Texts & Words, tab Baseline), select all, copy it into a text editor and save "
+        "that as .txt with UTF-8.",
+        _begins(rb"<\?xml[^>]*>\s*<document[^>]*>\s*<interlinear-text"),
+    ),
+    ForeignKind(
+        "a LIFT dictionary", "LIFT dictionaries", ("lift", "lift-ranges"),
+        f"{_DICTIONARY}: in FieldWorks, copy the texts of Texts & Words, tab Baseline, into a .txt instead.",
+        _begins(rb"<\?xml[^>]*>\s*<lift\b"),
+    ),
+    ForeignKind(
+        "an ELAN file", "ELAN files", ("eaf", "etf", "pfsx"),
+        "Open it in ELAN and choose File, Export As, Traditional Transcript Text, with one tier and no labels or "
+        "times, as UTF-8.",
+        _begins(rb"<\?xml[^>]*>\s*<ANNOTATION_DOCUMENT"),
+    ),
+    ForeignKind(
+        "a Praat TextGrid", "Praat TextGrids", ("textgrid",),
+        "Keep what is said: sed -n 's/^ *text = \"\\(.*\\)\" *$/\\1/p' {file} > {text}",
+        _begins(rb'File type = "ooTextFile"'),
+    ),
+    ForeignKind(
+        "a web page", "web pages", ("html", "htm", "xhtml", "mhtml"),
+        f"Open it in Firefox and save it as Text Files; or install pandoc and run: {_PANDOC}",
+        _begins(rb"(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)\b"),
+    ),
+    ForeignKind(
+        "XML", "XML files", ("xml", "tei", "tmx", "xliff"),
+        "Remove the marks: sed -e 's/<[^>]*>/ /g' {file} > {text}, and look whether what is left is text only. "
+        "A corpus with senses is for: python -m spacy kpca train",
+        _begins(rb"<\?xml\b"),
+    ),
+    ForeignKind(
+        "JSON", "JSON files", ("json",),
+        "Put a record on each line of a .jsonl file: run: jq -c '.[]' {file}, if it is a list of records that have "
+        "\"text\".",
+    ),
+    ForeignKind(
+        "a comma-separated table", "comma-separated tables", ("csv",),
+        "Open it in a spreadsheet and save it with Tab as the field delimiter and UTF-8, as .tsv if it has a word per "
+        "row, or as .txt if you keep only the column of sentences.",
+    ),
+    ForeignKind(
+        "marked-up text", "files of marked-up text", ("tex", "md", "rst", "org"), f"Install pandoc and run: {_PANDOC}"
+    ),
+)  # fmt: skip
+
+
+def kind_of_name(suffix: str) -> ForeignKind | None:
+    """Find the kind of a file by its suffix.
+
+    suffix (str): See `files.split_suffix`.
+    RETURNS (ForeignKind): The kind; None if the suffix is not known.
+    """
+    return next((kind for kind in KINDS if suffix in kind.suffixes), None)
+
+
+def kind_of_content(data: bytes, *, binary_only: bool = False) -> ForeignKind | None:
+    """Find the kind of a file by how it begins, whatever it is called.
+
+    data (bytes): Its first bytes, some hundreds or more.
+    binary_only (bool): Whether marked-up text is welcome.
+    RETURNS (ForeignKind): The kind; None if it may be a corpus.
+    """
+    kinds = (kind for kind in KINDS if kind.content is not None and (kind.is_binary or not binary_only))
+    return next((kind for kind in kinds if kind.content is not None and kind.content.match(data)), None)
+
+
+def check_content(path: Location, data: bytes, *, binary_only: bool = False) -> None:
+    """Refuse what is no corpus, whatever its name says.
+
+    path (Path or Url), data (bytes), binary_only (bool): The file, and see `kind_of_content`.
+    RAISES (UserError): It is of a foreign kind (C030).
+    """
+    kind = kind_of_content(data, binary_only=binary_only)
+    if kind is not None:
+        raise foreign_error(path, kind)
+
+
+def foreign_error(path: Location, kind: ForeignKind) -> UserError:
+    """Make the error that says what to do with a file (C030)."""
+    return UserError(Errors.C030.format(path=path, kind=kind.name, advice=_advice(path, kind)))
+
+
+def skipped_files(files: Sequence[tuple[str, Location]]) -> str:
+    """Say which files of a folder are not read, and what to do with the most frequent kind.
+
+    files (Sequence): The suffix and the place of each.
+    RETURNS (str): For instance "30 text documents ('a.docx', ...), 1 .log ('b.log')", and the advice.
+    """
+    groups: dict[str, list[Location]] = {}
+    kinds: dict[str, ForeignKind] = {}
+    for suffix, file in files:
+        kind = kind_of_name(suffix)
+        title = kind.plural if kind is not None else f".{suffix}" if suffix else "without a suffix"
+        groups.setdefault(title, []).append(file)
+        if kind is not None:
+            kinds[title] = kind
+    largest = sorted(groups, key=lambda title: -len(groups[title]))
+    counted = ", ".join(f"{len(groups[title]):,} {title} ('{groups[title][0].name}')" for title in largest)
+    known = [title for title in largest if title in kinds]
+    return f"{counted}. {_advice(groups[known[0]][0], kinds[known[0]])}" if known else f"{counted}."
+
+
+def _advice(path: Location, kind: ForeignKind) -> str:
+    """What to do with a file, with its name put into the commands."""
+    text = Path(path.name if isinstance(path, Url) else path).with_suffix(".txt")
+    return kind.advice.replace("{file}", shlex.quote(str(path))).replace("{text}", shlex.quote(str(text)))

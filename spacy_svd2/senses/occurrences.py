@@ -1,0 +1,48 @@
+"""From the targets found in a document to occurrences, as the disambiguator takes them."""
+
+from collections.abc import Iterator, Sequence
+
+from spacy.tokens import Doc
+
+from .corpora.docs import make_context
+from .model.contexts import ContextWindow
+from .model.sense_model import Occurrence
+from .targets import Found, Place
+
+
+def make_occurrences(
+    doc: Doc, found: Found, features: ContextWindow, annotations: Sequence[str] = ()
+) -> list[Occurrence]:
+    """Put the targets of a document in their contexts. Of a long document only what features can see is taken.
+
+    doc (Doc): The document.
+    found (Found): Its targets.
+    features (ContextWindow): How far features reach.
+    annotations (Sequence): What they take beside words.
+    RETURNS (list): An occurrence for each target.
+    RAISES (UserError): The document lacks an annotation (K012).
+    """
+    reach = max(features.window, features.near, features.positions)
+    reach = len(found.places) if "deps" in annotations else reach
+    taken = (*annotations, *(["sentences"] if features.within_sentence else []))
+    occurrences = []
+    for low, high, targets in _regions(found, reach):
+        context = make_context(doc, found.places[low:high].tolist(), taken)
+        occurrences += [Occurrence(word, context, start - low, end - low) for start, end, word in targets]
+    return occurrences
+
+
+def _regions(found: Found, reach: int) -> Iterator[tuple[int, int, list[Place]]]:
+    """Stretches of a document that hold all within reach of their targets: from, to, and the targets."""
+    low, high = 0, 0
+    targets: list[Place] = []
+    for start, end, word in found.targets:
+        if targets and start - reach > high:
+            yield low, high, targets
+            targets = []
+        if not targets:
+            low = max(0, start - reach)
+        high = min(len(found.places), end + reach)
+        targets.append((start, end, word))
+    if targets:
+        yield low, high, targets

@@ -1,0 +1,149 @@
+"""Files that are no corpus: each kind is recognised by its name or its first bytes, and gets advice that works."""
+
+import io
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import spacy
+
+from spacy_svd2.corpora.corpus import Corpus
+from spacy_svd2.corpora.formats import registry
+from spacy_svd2.corpora.formats.foreign import KINDS
+from spacy_svd2.errors import UserError
+from spacy_svd2.senses.corpora.corpus import SenseCorpus
+
+Write = Callable[[str, str | bytes], str]
+
+SRT = "1\r\n00:00:01,000 --> 00:00:02,500\r\nthe cat sleeps\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\na dog\r\n"
+VTT = "WEBVTT\n\n00:01.000 --> 00:02.500\nthe cat sleeps\n\n00:03.000 --> 00:04.000\na dog\n"
+USFM = "\\id GEN test\n\\c 1\n\\p\n\\v 1 the \\nd cat\\nd*\\f + \\ft note\\f* sleeps\n\\v 2-3 a dog\n"
+TOOLBOX = "\\_sh v3.0  400  Text\n\n\\ref 1\n\\tx the cat sleeps\n\\ge x\n\n\\ref 2\n\\tx a dog\n"
+TEXTGRID = 'File type = "ooTextFile"\n    text = "the cat sleeps" \n    text = "a dog" \n'
+SENTENCES = ["the cat sleeps", "a dog"]
+
+
+def zipped(*names: str) -> bytes:
+    """A zip archive of empty files, such as office programs write."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name in names:
+            archive.writestr(name, "x")
+    return buffer.getvalue()
+
+
+def tarred() -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        archive.addfile(tarfile.TarInfo("a.txt"))
+    return buffer.getvalue()
+
+
+def test_kinds_have_suffixes_of_their_own() -> None:
+    suffixes = [suffix for kind in KINDS for suffix in kind.suffixes]
+    assert len(set(suffixes)) == len(suffixes)
+    assert not set(suffixes) & set(registry.known_suffixes())
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("a.docx", "Plain Text"), ("a.odt", "soffice"), ("A.PDF", "pdftotext -enc UTF-8"), ("a.xlsx", "Tab"),
+        ("a.ods", "Tab"), ("a.sfm", r"\tx"), ("a.db", r"\tx"), ("a.flextext", "Baseline"), ("a.lift", "dictionary"),
+        ("a.eaf", "Transcript"), ("a.usfm", "verses"), ("a.srt", "grep"), ("a.vtt", "grep"), ("a.html", "pandoc"),
+        ("a.xml", "sed"), ("a.zip", "Unpack"), ("a.tar", "Unpack"), ("a.tar.gz", "Unpack"), ("a.tgz", "Unpack"),
+        ("a.7z", "Unpack"), ("a.rar", "Unpack"), ("a.docx.gz", "Plain Text"), ("a.json", "jq"),
+    ],
+)  # fmt: skip
+def test_advice_by_suffix(name: str, advice: str, write: Write) -> None:
+    path = write(name, b"")
+    with pytest.raises(UserError) as error:
+        _ = Corpus([path]).files
+    message = str(error.value)
+    assert message.startswith(f"[C030] '{path}' is ")
+    assert advice in message
+    assert "ename" not in message
+    if not path.endswith((".xml", ".json")):  # senses may stand in these
+        with pytest.raises(UserError, match="C030"):
+            list(SenseCorpus([Path(path)]).docs(spacy.blank("xx")))
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.unknown", "a.conllu", "a.jsonl", "a.tsv", "a.txt.gz"])
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (zipped("a.txt"), "an archive"), (zipped("[Content_Types].xml", "word/document.xml"), "a text document"),
+        (zipped("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet"), (tarred(), "an archive"),
+        (b"%PDF-1.7\n", "a PDF"), (b"{\\rtf1 x}", "a text document"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a text"),
+        (b"7z\xbc\xaf\x27\x1c", "an archive"), (b"Rar!\x1a\x07", "an archive"), (b"\x1f\x8b\x08\x00", "compressed"),
+        (b"\xfd7zXZ\x00\x00", "compressed"), (SRT.encode(), "subtitles"), (VTT.encode(), "subtitles"),
+        (USFM.encode(), "a Paratext"), (TOOLBOX.encode(), "a Toolbox"), (b"<!DOCTYPE html>\n", "a web page"),
+        (b"\xef\xbb\xbf<?xml version='1.0'?>\n<a/>", "XML"),
+    ],
+)  # fmt: skip
+def test_misleading_names(name: str, content: bytes, kind: str, write: Write) -> None:
+    path = write(name, content)
+    with pytest.raises(UserError, match=rf"C030.*{name}' is {kind}"):
+        list(Corpus([path]).sentences(spacy.blank("xx")))
+
+
+@pytest.mark.parametrize("content", [zipped("a.txt"), b"%PDF-1.7\n"])
+@pytest.mark.parametrize("name", ["a.xml", "a.tsv", "a.jsonl"])
+def test_misleading_names_of_senses(name: str, content: bytes, write: Write) -> None:
+    with pytest.raises(UserError, match=rf"C030.*{name}' is a"):
+        list(SenseCorpus([Path(write(name, content))]).docs(spacy.blank("xx")))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "tool"),
+    [
+        ("my film.srt", SRT, "grep"), ("a.vtt", VTT, "grep"), ("a.usfm", USFM, "perl"), ("a.sfm", TOOLBOX, "sed"),
+        ("a.textgrid", TEXTGRID, "sed"), ("a.xml", "<?xml version='1.0'?>\n<s>the cat sleeps</s>\n<s>a dog</s>", "sed"),
+    ],
+)  # fmt: skip
+def test_commands_of_the_advice_work(name: str, content: str, tool: str, write: Write) -> None:
+    if shutil.which(tool) is None:
+        pytest.skip(f"no {tool} here")
+    path = Path(write(name, content))
+    with pytest.raises(UserError) as error:
+        _ = Corpus([path]).files
+    text = path.with_suffix(".txt")
+    end = f"'{text}'" if " " in name else str(text)
+    command = str(error.value).partition(end)[0] + end
+    command = command[command.rindex(f"{tool} ") :]
+    subprocess.run(["bash", "-c", command], check=True)
+    assert [" ".join(words) for words in Corpus([text]).sentences(spacy.blank("xx"))] == SENTENCES
+
+
+def test_a_folder_says_in_one_line_what_it_skips(write: Write, tmp_path: Path) -> None:
+    for number in range(30):
+        write(f"letters/{number:02}.docx", b"")
+    write("a.txt", "the cat sleeps\n")
+    write("b.log", "")
+    write(".hidden.pdf", "")
+    with pytest.warns(UserWarning, match="C160") as caught:
+        assert len(Corpus([tmp_path]).files) == 1
+    (message,) = (str(warning.message) for warning in caught)
+    assert f"31 of 32 files in '{tmp_path}' were not read: 30 text documents ('00.docx'), 1 .log ('b.log'). " in message
+    assert f"soffice --headless --convert-to 'txt:Text (encoded):UTF8' {tmp_path}/letters/00.docx" in message
+    assert "\n" not in message
+
+
+def test_a_folder_of_nothing_else(write: Write, tmp_path: Path) -> None:
+    write("a.pdf", b"")
+    write("b.pdf", b"")
+    with pytest.raises(UserError, match=r"C002.*It holds 2 PDFs \('a\.pdf'\)\. .*pdftotext"):
+        _ = Corpus([tmp_path]).files
+
+
+def test_files_that_format_leaves_out_are_not_mentioned(
+    write: Write, tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    write("a.txt", "a")
+    write("a.tsv", "a")
+    assert len(Corpus([tmp_path], format="txt").files) == 1
+    assert not recwarn.list
