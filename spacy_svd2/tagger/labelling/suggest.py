@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 GOLDEN = (5**0.5 - 1) / 2
 """Step from one draw to the next, as a share of all tokens: the multiples of no other number spread as evenly."""
+SMALL = 25_000
+"""Tokens of a corpus up to which most words are drawn. Clusters of larger ones hold their rare words together, so that
+the frequent words show what the others are, and every draw costs one of them."""
 MOST_OF_KIND = {1: 3, 2: 10, 3: 3, 4: 2}
 """Suggested at most of each of `KINDS` that one label settles; marks of punctuation may have tags of their own."""
 CLUSTER, KIND, FREQUENT, DRAWN = "its cluster has no word yet", "one for all of its kind", "frequent", "one of the rest"
@@ -44,7 +47,8 @@ def choose_words(
 
     From there on other words are drawn in between, from all that is left, each as likely as its tokens: open classes
     have few frequent words, so that those above do not show how much of the text they are. With u the share of tokens
-    that no word so far covers, u squared of the words are drawn: many where a text has many rare words.
+    that no word so far covers, u squared of the words are drawn: many where a text has many rare words. Beyond `SMALL`
+    tokens it is less, by the square of how much larger the corpus is.
 
     levels (Sequence): int32 (N,) arrays, the cluster of each type, from coarse to fine.
     counts (NDArray): int64 (N,), sorted, the most frequent type first.
@@ -67,9 +71,9 @@ def choose_words(
     queue, drawn = iter(ladder), _draws(allowed, counts)
     chosen: dict[int, str] = {}
     left = total = int(counts[allowed].sum())
-    owed = 0.0
+    share, owed = min(1.0, SMALL / int(counts.sum())), 0.0
     for place in range(min(n, len(allowed))):
-        owed += (left / total) ** 2 if place >= undisturbed else 0.0
+        owed += (share * left / total) ** 2 if place >= undisturbed else 0.0
         draw = owed >= 1
         owed -= draw
         row = next(row for row in (drawn if draw else queue) if row not in chosen)
