@@ -424,6 +424,10 @@ class Warnings(metaclass=_Coded):
         "The Dask scheduler '{address}' has had no workers for {seconds} seconds; after {most} the count ends. "
         "Start some: dask worker {address}."
     )
+    N102 = (
+        "Some text counts twice: {n} part(s) of '{first}' are also in '{second}'. Leave one of them out, unless that "
+        "is meant."
+    )
     # Pipeline components
     P101 = (
         "The component '{name}' keeps the model it has, because '{path}', which [initialize.components.{name}] names, "

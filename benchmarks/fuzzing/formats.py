@@ -62,7 +62,7 @@ _CURVES = '{"series": [{"name": "a", "points": [[50, 0.7], [100, 0.8]]}]}'
 _MANIFEST = {"format": "spacy-svd2 counts", "version": 1, "about": {"attr": "LOWER"}, "pieces": [{"path": "a"}]}
 
 nlp = spacy.blank("xx")
-for name in ("UTF-32LE", "UTF-32BE"):
+for name in ("UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"):
     codecs.lookup(name)  # what is tried on files without a mark: cases must import nothing
 
 

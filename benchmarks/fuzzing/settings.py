@@ -100,7 +100,7 @@ def sense_settings_target() -> Target:
 
     def fit(chosen: dict[str, Any]) -> None:
         settings = SenseSettings.from_dict({"candidates": "fast", **chosen})
-        inventory = learn_inventory(data, settings, None)
+        inventory = learn_inventory(data, settings, None, {})
         told: list[Any] = []
         model = train(
             data, settings, inventory, nlp=None, name="", texts=None, on_words=told.append, on_word=told.append

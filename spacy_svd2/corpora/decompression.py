@@ -166,6 +166,7 @@ def read_inflated(stream: Any, limit: int) -> bytes:
 
 _LOOKED_AT, _MANY_NULS = 4096, 8
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_UTF32_BOMS = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")  # the first begins as UTF-16's does
 _HEAD = 1000
 
 
@@ -175,6 +176,8 @@ def utf16_of(data: bytes) -> str:
     data (bytes): How a file begins.
     RETURNS (str): "utf-16-le" or "utf-16-be"; "" if it is something else.
     """
+    if data.startswith(_UTF32_BOMS):
+        return ""
     if data.startswith(_UTF16_BOMS):
         return "utf-16-le" if data[0] == 0xFF else "utf-16-be"
     head = data[:_HEAD]
@@ -212,6 +215,8 @@ def looks_like(data: bytes) -> str:
     data (bytes): How it begins.
     RETURNS (str): A remark to follow what is wrong, " (it looks like ...)"; "" if it looks like nothing known.
     """
+    if data.startswith(_UTF32_BOMS):
+        return " (it looks like UTF-32, which iconv -f UTF-32 -t UTF-8 converts)"
     if data.startswith(_UTF16_BOMS):
         return " (it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts)"
     name = unmarked_encoding(data)

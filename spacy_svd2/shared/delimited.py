@@ -15,6 +15,7 @@ _INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u206
 _EDGES = re.compile("^[\\s\u200c\u200d]+|[\\s\u200c\u200d]+$")  # within a tag of another script both may mean something
 _QUOTED = re.compile('"(?<![^\t\n]")[^\t\n]')
 _TAB, _OTHERS = "\t", (";", ",")
+_HINT = re.compile('"?sep=([\t;,])"?', re.IGNORECASE)  # the first line of what was written for Excel
 _SAMPLE = 200
 _MOST_LINES = 254
 """Lines of a cell: Excel allows 253 line breaks in one."""
@@ -75,10 +76,12 @@ def read_blocks(
     """
     rest = iter(lines)
     sample = list(islice(rest, _SAMPLE))
+    hint = _HINT.fullmatch(sample[0]) if sample else None
+    del sample[: hint is not None]
     shown = [line for line in sample if line.strip() and not line.startswith("# ")]
-    separator = _find_separator(shown, names)
+    separator = _find_separator(shown, names) if hint is None else hint[1]
     one_column = not shown or separator not in shown[0]
-    return _blocks(chain(sample, rest), separator, one_column)
+    return _blocks(chain(sample, rest), separator, one_column, 1 if hint is None else 2)
 
 
 def split_row(text: str, separator: str = _TAB) -> list[str]:
@@ -102,8 +105,9 @@ def split_row(text: str, separator: str = _TAB) -> list[str]:
     return cells + parts
 
 
-def _blocks(lines: Iterator[str], separator: str, one_column: bool) -> Iterator[tuple[int, Iterable[list[str]]]]:
-    number = 1
+def _blocks(
+    lines: Iterator[str], separator: str, one_column: bool, number: int = 1
+) -> Iterator[tuple[int, Iterable[list[str]]]]:
     while batch := list(islice(lines, _SAMPLE)):
         if not _has_quotes(batch, separator):  # nearly always, and much faster
             yield number, [line.split(separator) for line in batch]

@@ -38,7 +38,7 @@ def test_blank_lines(write, nlp: Language) -> None:
 
 
 def test_only_newlines_end_a_line(write, nlp: Language) -> None:
-    words = ["a\u2028b", "c\x85d", "e\x0bf", "g\x0ch", "k\x1cl", "\x00", "#", "!", "\u00a0x", " y"]
+    words = ["a\u2028b", "c\x85d", "e\x0bf", "g\x0ch", "k\x1cl", "\x00", "#", "!"]
     path = write("a.tsv", "".join(f"{word}\tT\n" for word in words))
     assert list(make_corpus(path).sentences(nlp)) == [words]
 
@@ -47,6 +47,30 @@ def test_white_space_words_are_kept_in_docs_only(write, nlp: Language) -> None:
     corpus = make_corpus(write("a.tsv", "a\tX\n\u3000\t_SP\n\n \t_SP\n"))
     assert list(corpus.sentences(nlp)) == [["a"]]
     assert tags(corpus, nlp) == [["X", "_SP"], ["_SP"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.tsv", "the \tDET\n cat\t NOUN \n\u00a0cà cuống\u00a0\tNOUN\u00a0\n"),
+        (
+            "a.conllu",
+            "".join(
+                f"{n}\t{word}\t_\t{tag}\t_\t_\t0\troot\t_\t_\n"
+                for n, word, tag in [
+                    (1, "the ", "DET"),
+                    (2, " cat", " NOUN "),
+                    (3, "\u00a0cà cuống\u00a0", "NOUN\u00a0"),
+                ]
+            ),
+        ),
+        ("a.jsonl", '{"tokens": ["the ", " cat", "\u00a0cà cuống"], "tags": ["DET", " NOUN ", "NOUN\u00a0"]}\n'),
+    ],
+)
+def test_spaces_around_words_and_tags_do_not_count(write, nlp: Language, name: str, content: str) -> None:
+    corpus = make_corpus(write(name, content))
+    assert list(corpus.sentences(nlp)) == [["the", "cat", "cà cuống"]]
+    assert tags(corpus, nlp) == [["DET", "NOUN", "NOUN"]]
 
 
 @pytest.mark.parametrize(
@@ -89,6 +113,7 @@ QUOTES = [['"', "a, b", 'say "x"'], ["the", '"tis', '5"']]
         'Token\tPOS\n""""\tP\n"a, b"\tN\n"say ""x"""\tV\n\nthe\tD\n"""tis"\tA\n"5"""\tN\n',
         '""""\tP\t\n"a, b"\tN\t\n"say ""x"""\tV \t\n\t\t\nthe\tD\ufeff\t\n"""tis"\tA\u200b\t\n"5"""\tN\t\n',
         '"""";P\n"a, b";N\n"say ""x""";V\n;\nthe;D\n"""tis";A\n"5""";N\n',
+        'sep=;\nToken;POS\n"""";P\n"a, b";N\n"say ""x""";V\n;\nthe;D\n"""tis";A\n"5""";N\n',
         '"""",P\n"a, b",N\n"say ""x""",V\n,\nthe,D\n"""tis",A\n"5""",N\n',
         'pos,id,word\nP,1,""""\nN,2,"a, b"\nV,3,"say ""x"""\n,,\nD,1,the\nA,2,"""tis"\nN,3,"5"""\n',
     ],

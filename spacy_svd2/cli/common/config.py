@@ -142,19 +142,24 @@ def parse_settings(items: Sequence[str]) -> dict[str, Any]:
 
     items (Sequence): For instance "w1=500" or "refine.power=0.7"; a value is JSON, or else text.
     RETURNS (dict): Values by name.
-    RAISES (typer.BadParameter): There is no "=".
+    RAISES (typer.BadParameter): There is no "=", no name, or a setting both as a value and as a section.
     RAISES (UserError): A name or value holds what is not a character (L106).
     """
     settings: dict[str, Any] = {}
     for item in items:
         key, equals, value = item.partition("=")
-        if not equals or not key.strip(" ."):
+        section, dot, name = (part.strip() for part in key.strip().rpartition("."))
+        if not equals or not name or (dot and not section):
             raise typer.BadParameter(f"'{item}' is not NAME=VALUE, for instance w1=500")
-        section, _, name = key.strip().rpartition(".")
+        if "." in section:
+            raise typer.BadParameter(f"'{item}': a setting has one section at most, for instance refine.power=0.7")
         parsed = _value(value.strip())
         if code := lone_surrogate([item, json.dumps(parsed, ensure_ascii=False)]):
             raise UserError(Errors.L106.format(what=f"--set {key.strip()}", code=code))
-        (settings.setdefault(section, {}) if section else settings)[name] = parsed
+        values = settings.setdefault(section, {}) if section else settings
+        if not isinstance(values, dict):
+            raise typer.BadParameter(f"'{item}' sets a part of '{section}', which another --set gives as a whole")
+        values[name] = parsed
     return settings
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from spacy.parts_of_speech import IDS
 
 from ...errors import Errors, UserError, Warnings
-from ...shared.delimited import clean_cell
 from ..files import CorpusFile
-from .text import ReadingOptions, Tokens
+from .text import ReadingOptions, Tokens, clean_tags, clean_words
 
 _COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 _FORM, _UPOS, _MISC = 1, 3, 9
@@ -65,13 +64,12 @@ def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
             n_withheld += 1
             continue
         n_read += 1
-        tags = [row[index] for row in rows]
-        if not "".join(tags).isascii():
-            tags = list(map(clean_cell, tags))
+        tags = clean_tags([row[index] for row in rows])
+        upos = tags if index == _UPOS else clean_tags([row[_UPOS] for row in rows])
         yield Tokens(
-            words=[row[_FORM] for row in rows],
+            words=clean_words([row[_FORM] for row in rows]),
             tags=["" if tag == "_" else tag for tag in tags] if "_" in tags else tags,
-            pos=[row[_UPOS] if row[_UPOS] in IDS else "" for row in rows],
+            pos=[tag if tag in IDS else "" for tag in upos],
             spaces=_spaces(rows, ranges),
             line=line,
         )

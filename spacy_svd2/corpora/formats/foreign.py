@@ -135,9 +135,9 @@ KINDS = (
         "\"text\".",
     ),
     ForeignKind(
-        "a comma-separated table", "comma-separated tables", ("csv",),
-        "Open it in a spreadsheet and save it with Tab as the field delimiter and UTF-8, as .tsv if it has a word per "
-        "row, or as .txt if you keep only the column of sentences.",
+        "a CSV table", "CSV tables", ("csv",),
+        "Rename it to .tsv if it has a word per row and an empty row after each sentence, or examples with senses: "
+        "commas and semicolons are read too. If you want its column of sentences, save that alone as .txt in UTF-8.",
     ),
     ForeignKind(
         "marked-up text", "files of marked-up text", ("tex", "md", "rst", "org"), f"Install pandoc and run: {_PANDOC}"

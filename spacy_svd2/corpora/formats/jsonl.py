@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...errors import Errors, UserError, Warnings
-from ...shared.delimited import clean_cell
 from ..files import CorpusFile
 from ..whole_files import check_characters
-from .text import ReadingOptions, Tokens
+from .text import ReadingOptions, Tokens, clean_tags, clean_words
 
 Record = dict[str, Any]
 
@@ -79,8 +78,8 @@ def _tokens(file: CorpusFile, number: int, record: Record, options: ReadingOptio
     if spaces is None and tokens and all(isinstance(token, dict) and "ws" in token for token in tokens):
         spaces = [bool(token["ws"]) for token in tokens]
     check_characters(file.path, number, words + (tags or []))
-    tags = None if tags is None else list(map(clean_cell, tags))
-    return Tokens(words, tags, spaces=spaces, line=number) if words else None
+    tags = None if tags is None else clean_tags(tags)
+    return Tokens(clean_words(words), tags, spaces=spaces, line=number) if words else None
 
 
 def _values(file: CorpusFile, number: int, record: Record, key: str, kind: type, length: int) -> list[Any] | None:

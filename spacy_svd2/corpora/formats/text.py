@@ -7,6 +7,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from ...errors import Errors, UserError
+from ...shared.delimited import clean_cell
 from ..files import CorpusFile
 
 UNTAGGED_LINE = "spacy_svd2_untagged_line"
@@ -42,6 +43,21 @@ class Tokens:
         if self.tags and "" in self.tags:
             doc.user_data[UNTAGGED_LINE] = self.line
         return doc
+
+
+def clean_words(words: list[str]) -> list[str]:
+    """Remove white space around words, which would make types of their own; a word of nothing else stays."""
+    return [word.strip() or word for word in words] if _are_uneven(words) else words
+
+
+def clean_tags(tags: list[str]) -> list[str]:
+    """Remove what nobody sees from tags, see `clean_cell`."""
+    return [clean_cell(tag) for tag in tags] if _are_uneven(tags) or not "".join(tags).isascii() else tags
+
+
+def _are_uneven(cells: list[str]) -> bool:
+    together = "".join(cells)
+    return together.split() != [together]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from ...errors import Errors, UserError, Warnings
 from ...shared.delimited import clean_cell, find_columns, read_blocks
 from ..files import CorpusFile
-from .text import ReadingOptions, Tokens
+from .text import ReadingOptions, Tokens, clean_tags, clean_words
 
 NAMES = {
     "word": ("word", "token", "form", "wordform", "word form", "text", "words", "tokens"),
@@ -58,12 +58,10 @@ def _tokens(file: CorpusFile, line: int, rows: Rows, word_at: int, tag_at: int |
         broken = next(at for at, word in enumerate(words) if "\n" in word)
         shown = words[broken][:_SHOWN]
         raise UserError(Errors.C027.format(path=file.path, line=_line(line, rows, broken), word=shown))
+    words = clean_words(words)
     if tag_at is None:
         return Tokens(words, line=line)
-    tags = [row[tag_at] for row in rows]
-    together = "".join(tags)
-    if not together.isascii() or together.split() != [together]:  # something to clean, perhaps
-        tags = list(map(clean_cell, tags))
+    tags = clean_tags([row[tag_at] for row in rows])
     return Tokens(words, tags, line=_line(line, rows, tags.index("")) if "" in tags else line)
 
 

@@ -5,6 +5,8 @@ const tableReader = (() => {
   const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
   const EDGES = /^[\s\x1c-\x1f\x85\u200c\u200d]+|[\s\x1c-\x1f\x85\u200c\u200d]+$/g;
 
+  const HINT = /^"?sep=([\t;,])"?$/i; // the first line of what was written for Excel
+
   const cleanCell = (text) => text.replace(INVISIBLE, "").replace(EDGES, "");
   const isBlank = (line) => !/[^\s\x1c-\x1f\x85]/.test(line.replaceAll("\ufeff", "x"));
 
@@ -32,16 +34,18 @@ const tableReader = (() => {
   function readRows(text, names) {
     const lines = text.split(/\r\n|\r|\n/);
     if (!lines.at(-1)) lines.pop();
-    const shown = lines.slice(0, SAMPLE).filter((line) => !isBlank(line) && !line.startsWith("# "));
-    const separator = findSeparator(shown, names);
-    return rowsOf(lines, separator, !shown.length || !shown[0].includes(separator));
+    const hint = HINT.exec(lines[0] || "");
+    if (hint) lines.shift();
+    const shown = lines.slice(0, SAMPLE - (hint ? 1 : 0)).filter((line) => !isBlank(line) && !line.startsWith("# "));
+    const separator = hint ? hint[1] : findSeparator(shown, names);
+    return rowsOf(lines, separator, !shown.length || !shown[0].includes(separator), hint ? 2 : 1);
   }
 
-  function rowsOf(lines, separator, oneColumn) {
+  function rowsOf(lines, separator, oneColumn, number = 1) {
     const rows = [];
     for (let at = 0, end = 0; at < lines.length; at = end) {
       end = at + (endsOpen(lines[at], separator) ? countLines(lines.slice(at, at + MOST_LINES), separator, oneColumn) : 1);
-      rows.push([at + 1, splitRow(lines.slice(at, end).join("\n"), separator)]);
+      rows.push([number + at, splitRow(lines.slice(at, end).join("\n"), separator)]);
     }
     return rows;
   }

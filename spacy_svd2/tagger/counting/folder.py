@@ -3,13 +3,15 @@
 import json
 import os
 import shutil
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...errors import Errors, UserError
+from ...errors import Errors, UserError, Warnings
 from ...shared.artifacts import write_artifact, write_text
 from ...shared.atomic import atomic_path
 from ...shared.json_text import MOST_BYTES, parse_json
@@ -195,6 +197,8 @@ def merge_folders(paths: list[Path], out: Path, *, max_types: int | None = None,
     force (bool): Whether to throw away counts that are there.
     RETURNS (BigramCounts): The sum.
     RAISES (UserError): They were counted differently (N008), or see `read_counts`.
+
+    Warns (N102) of the same part of a corpus in two of them.
     """
     folders = [CountsFolder.open(path) for path in paths]
     for folder in folders[1:]:
@@ -204,6 +208,8 @@ def merge_folders(paths: list[Path], out: Path, *, max_types: int | None = None,
                 first, second = folders[0].path, folder.path
                 raise UserError(Errors.N008.format(name=name, first=first, found=found, second=second, other=other))
 
+    _look_for_repetition(folders)
+
     def read_all() -> Iterator[BigramCounts]:
         return (part for folder in folders for part in folder.read_parts())
 
@@ -212,6 +218,27 @@ def merge_folders(paths: list[Path], out: Path, *, max_types: int | None = None,
     with new_counts(out, folders[0].about, [merged], force=force) as folder:
         folder.write_part(0, total)
     return total
+
+
+def _look_for_repetition(folders: list[CountsFolder]) -> None:
+    """Warn of the first two folders that count the same (N102)."""
+    sources = [{json.dumps(part, sort_keys=True) for part in _sources(folder.parts)} for folder in folders]
+    for (first, one), (second, other) in combinations(zip(folders, sources, strict=True), 2):
+        if both := one & other:
+            warnings.warn(Warnings.N102.format(n=len(both), first=first.path, second=second.path), stacklevel=3)
+            return
+
+
+def _sources(parts: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The parts of a corpus, also of counts that were added up before."""
+    rest = list(parts)
+    while rest:
+        part = rest.pop()
+        merged = part.get("merged")
+        if isinstance(merged, list) and all(isinstance(one, dict) for one in merged):
+            rest += merged
+        else:
+            yield part
 
 
 def add_up_most_frequent(parts: Callable[[], Iterator[BigramCounts]], max_types: int) -> BigramCounts:

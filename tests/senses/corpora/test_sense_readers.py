@@ -225,6 +225,7 @@ def test_broken_tables(tmp_path: Path, line: str) -> None:
         '"shore"\t"the"\t"Bank"\t"is, wet"\n',
         'shore\tthe\tBank\t"is,\nwet"\n',
         "shore;the;Bank;is, wet\nshore;a;bank;is dry\n",
+        '"sep=,"\nshore,the,Bank,"is, wet"\n',
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])

@@ -1,4 +1,5 @@
 import json
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
@@ -140,6 +141,17 @@ def test_merging_folders(text: Path, tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "sum" / "counts.json").read_text())["pieces"]) == 1
     small = merge_folders([tmp_path / "0", tmp_path / "1"], tmp_path / "small", max_types=3)
     assert content(small) == content(whole.most_frequent(3)) == content(read_counts(tmp_path / "small")[0])
+
+
+def test_text_that_counts_twice_is_said(text: Path, tmp_path: Path) -> None:
+    corpus = Corpus([text])
+    count_corpus(corpus, tmp_path / "a", count_settings(corpus))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        merge_folders([tmp_path / "a"], tmp_path / "b")
+    with pytest.warns(UserWarning, match="N102.* 1 part.*a' are also in '.*b'"):
+        total = merge_folders([tmp_path / "a", tmp_path / "b"], tmp_path / "c")
+    assert total.n_tokens == 2 * read_counts(tmp_path / "a")[0].n_tokens
 
 
 def test_counts_made_differently_do_not_merge(text: Path, tmp_path: Path) -> None:

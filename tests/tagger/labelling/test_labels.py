@@ -109,6 +109,11 @@ def test_header_without_the_columns(tmp_path: Path, header: str) -> None:
     assert found[0].startswith("line 1: the header needs one column")
 
 
+def test_the_line_that_tells_excel_the_separator_is_no_header(tmp_path: Path) -> None:
+    found = read_labels(write(tmp_path, "sep=;", "word;tag", "the;DET", "a, b;X"))
+    assert [(row.word, row.tags, row.line) for row in found.rows] == [("the", ("DET",), 3), ("a, b", ("X",), 4)]
+
+
 @pytest.mark.parametrize("encoding", ["utf8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize(
     "text",
