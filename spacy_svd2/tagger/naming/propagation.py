@@ -34,7 +34,7 @@ leave its tags alone, which costs 0.23 points: of Welsh numbers 80 % were wrong 
 """
 CHECKED_PARTS = 5
 """Parts that the labelled words are divided into, to check each by the others."""
-CHECK_ITER = 30
+CHECK_ITER = 12
 """Most iterations of each of these fits: they only look for gross errors."""
 LEAST = 1e-4
 """Added to all probabilities, so that no tag is ruled out and every logarithm is finite."""

@@ -51,6 +51,9 @@ def test_words_rarer_than_min_count_are_no_contexts() -> None:
     counts = count_bigrams([frequent] * 5 + [[f"rare{i}" for i in range(300)]]).by_frequency()
     widths = [word_contexts(counts, Settings(min_count=n))[0].shape[1] for n in (1, 5, 6)]
     assert widths == [counts.n_types, LEAST_CONTEXTS + 20, LEAST_CONTEXTS]
+    # where the last of the contexts has three tokens, none is left out
+    counts = count_bigrams([frequent] * 3).by_frequency()
+    assert word_contexts(counts, Settings(min_count=5))[0].shape[1] == counts.n_types
 
 
 def test_other_context_takes_what_the_top_words_leave(counts: BigramCounts) -> None:

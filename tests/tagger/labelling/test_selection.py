@@ -2,7 +2,16 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.labelling.suggest import CLUSTER, DRAWN, FREQUENT, KIND, askable, choose_words, find_companions
+from spacy_svd2.tagger.labelling.suggest import (
+    CLUSTER,
+    DRAWN,
+    FREQUENT,
+    KIND,
+    SMALL,
+    askable,
+    choose_words,
+    find_companions,
+)
 
 COUNTS = np.array([9, 8, 5, 4, 2, 1])
 COARSE = np.array([0, 0, 1, 1, 0, 1], dtype=np.int32)
@@ -75,6 +84,12 @@ def test_words_are_drawn_as_often_as_the_uncovered_share_squared_says():
     assert list(found)[:2] == [0, 1]
     assert list(found.values())[:3] == [CLUSTER, FREQUENT, DRAWN]
     assert max(found) > 80  # of all frequencies
+
+
+def test_few_words_of_a_large_text_are_drawn():
+    counts = np.array([10, *[1] * 90])
+    found = choose_words([np.zeros(91, dtype=np.int32)], counts * SMALL // 25, 11)  # four times as large: a 16th of 7.3
+    assert DRAWN not in found.values()
 
 
 def test_an_open_class_of_rare_words_is_asked_as_often_as_it_stands_in_the_text():
