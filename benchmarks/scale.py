@@ -218,7 +218,7 @@ def k_means(folder: Path, k: int) -> Numbers:
     settings = Settings()
     counts = read_counts(folder)[0].by_frequency()
     begin = time.process_time()
-    descriptors = describe(*word_contexts(counts, 1000, other=False), scaling=settings.scaling, rank=settings.r1)
+    descriptors = describe(*word_contexts(counts, settings), scaling=settings.scaling, rank=settings.r1)
     middle, wall = time.process_time(), time.perf_counter()
     cluster_types(descriptors, counts.counts, k, settings)
     end, wall = time.process_time(), time.perf_counter() - wall

@@ -483,3 +483,7 @@ class Warnings(metaclass=_Coded):
         "Only {found} of {wanted} clusters could be told apart in this corpus of {tokens} tokens. "
         "Give more text, or fewer n_tags, or set refine = false."
     )
+    S103 = (
+        "The corpus of {tokens} tokens is too small to group its words: {found} of {wanted} groups have members. "
+        "The words to label are little more than the frequent ones. Train on more text if there is any."
+    )

@@ -134,7 +134,7 @@ class Settings:
     boundaries (str): Sentence ends: "ignore" (the stream runs on), "stop" (no bigram across), "token" (a context).
     min_count (int): Types rarer than this are not clustered but assigned to the nearest centroid afterwards.
     scaling (str): What is done to the context counts before the SVD; see `descriptors.scale`.
-    w1 (int): First pass: the most frequent types that serve as contexts.
+    w1 (int): First pass: the most frequent types that serve as contexts; fewer in tiny corpora (`word_contexts`).
     other (bool): First pass: whether all other types make one more context.
     r1 (int): First pass: singular values kept on each side.
     k1 (int): First pass: clusters, which are the contexts of the second pass.

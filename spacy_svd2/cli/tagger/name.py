@@ -97,4 +97,7 @@ def name_cli(
             for tag, n in tokens.most_common()
         ]
         output.table(rows, ("Tag", "Tokens", "Types", "Words, the most frequent first"), ("l", "r", "r", "l"))
+        if naming.doubts:
+            output.say("Check these labels: going by all the others, they are wrong.")
+            output.table([*naming.doubts], ("Word", "Label", "Others suggest"), ("l", "l", "l"))
         output.good(f"Spread {len(naming.labelled)} labelled words to {len(tags):,} words; saved the pipeline to {out}")

@@ -65,6 +65,7 @@ def suggest_cli(
     ] = "upos",
     tokenized: ShownTokenizedOption = False,
     format: ShownFormatOption = "auto",
+    why: Annotated[bool, typer.Option("--why", help="Show why each word is suggested.")] = False,
     component: TaggerOption = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace existing labels or tasks.")] = False,
     code: CodeOption = None,
@@ -80,6 +81,7 @@ def suggest_cli(
     \b
       python -m spacy svd2 suggest my_tagger -n 300 -o words.tsv
       python -m spacy svd2 suggest my_tagger -o words.tsv --corpus corpus.txt
+      python -m spacy svd2 suggest my_tagger -n 20 --why
       python -m spacy svd2 suggest my_tagger --jsonl words.jsonl --tags tags.tsv
     """
     tagset = choose_tagset(tags)
@@ -93,12 +95,17 @@ def suggest_cli(
     if jsonl is not None:
         write_tasks(jsonl, suggestions, tagset)
         output.good(f"Wrote {len(suggestions)} tasks to {jsonl}")
-    if table is None and jsonl is None:
+    if why or (table is None and jsonl is None):
         rows: list[tuple[str, ...]] = [
-            (x.word, f"{x.frequency:,}", f"{x.cumulative_coverage:.1%}", " ".join(x.companions[:_SHOWN_COMPANIONS]))
+            (
+                x.word,
+                f"{x.frequency:,}",
+                f"{x.cumulative_coverage:.1%}",
+                x.why if why else " ".join(x.companions[:_SHOWN_COMPANIONS]),
+            )
             for x in suggestions
         ]
-        output.table(rows, ("Word", "Count", "Coverage", "Behaves like"), ("l", "r", "r", "l"))
+        output.table(rows, ("Word", "Count", "Coverage", "Why" if why else "Behaves like"), ("l", "r", "r", "l"))
 
 
 def suggestions_of(

@@ -94,6 +94,18 @@ def _letters(word: str) -> int:
     return symbol | digit << 1 | ("-" in word[1:-1]) << _HYPHEN
 
 
+_APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u02bb\ua78c\uff07", "'"))
+
+
+def spelling(word: str) -> str:
+    """What words that differ in the encoding or in the sign for an apostrophe have in common.
+
+    word (str): The word.
+    RETURNS (str): The word in canonical composition (NFC), with a straight apostrophe.
+    """
+    return word if word.isascii() else unicodedata.normalize("NFC", word).translate(_APOSTROPHES)
+
+
 KINDS = ("a word", "a number", "punctuation", "a symbol", "an address")
 """Kind 0 says nothing about the tag; the other kinds nearly decide it."""
 

@@ -19,8 +19,9 @@ from .refinement import build_forms, context_classes, type_evidence
 SIZES = (20, 50, 100, 200, 500)
 """Clusters of each level: from about the number of tags to about the number of words that are labelled in an hour."""
 START = 4.0
-"""The budget of the first rounds, see `anneal`."""
-_TYPES_PER_CLUSTER = 3  # at least, on average: smaller clusters say nothing about other types
+"""Observations that the contexts of a type count as in the first rounds (`anneal`)."""
+TYPES_PER_CLUSTER = 3
+"""At least, on average: smaller clusters tell nothing of other types."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,7 @@ def build_clusterings(
     settings = settings or Settings()
     # the last bits of a matrix product depend on the number of threads
     with threadpool_limits(limits=1, user_api="blas"):
-        descriptors = describe(
-            *word_contexts(counts, settings.w1, other=settings.other), scaling=settings.scaling, rank=settings.r1
-        )
+        descriptors = describe(*word_contexts(counts, settings), scaling=settings.scaling, rank=settings.r1)
         if context_labels is None or levels is None:
             context_labels, levels = _cluster(counts, descriptors, settings, sizes, context_labels)
     return Clusterings(descriptors.values, context_labels, list(levels))
@@ -76,7 +75,7 @@ def _cluster(
 ) -> tuple[NDArray[np.int32], list[NDArray[np.int32]]]:
     """Context classes, unless they are known, and clusters of every size over them."""
     refinement = settings.refine or Refinement()
-    most = max(1, counts.n_types // _TYPES_PER_CLUSTER)
+    most = max(1, counts.n_types // TYPES_PER_CLUSTER)
     forms = build_forms(counts, refinement)
     if context_labels is None:
         context_labels = context_classes(counts, descriptors, forms, settings, refinement)

@@ -6,22 +6,34 @@ from scipy import sparse
 
 from ...shared.numerics import one_hot
 from ..counting.counts import BigramCounts
+from ..settings import Settings
+
+LEAST_CONTEXTS = 100
+"""Words that serve as contexts of a tiny corpus, where fewer occur `min_count` times."""
+RARE = 3
+"""Tokens of the last of the `w1` words from which all of them are contexts. Rarer ones are the corpora whose clusters
+come out empty; elsewhere the rare contexts help more than they harm."""
 
 
-def word_contexts(counts: BigramCounts, w1: int, *, other: bool) -> tuple[sparse.csr_array, sparse.csr_array]:
+def word_contexts(counts: BigramCounts, settings: Settings) -> tuple[sparse.csr_array, sparse.csr_array]:
     """Count how often each type is preceded (left) and followed (right) by each of the w1 most frequent types.
 
-    These are the paper's matrices L and R: with B the bigram counts, R = B[:, :w1] and L = B'[:, :w1].
+    These are the paper's matrices L and R: with B the bigram counts, R = B[:, :w1] and L = B'[:, :w1]. In a corpus so
+    small that the last of these words occur once or twice, types rarer than `min_count` are no contexts: a rare word
+    beside a rare word correlates with it perfectly, so that the descriptors would tell of nothing else, and most of the
+    clusters come out empty.
 
     counts (BigramCounts): Of N types, sorted by frequency.
-    w1 (int): Types that serve as contexts.
-    other (bool): Whether all other types together are one more context; the paper drops them.
+    settings (Settings): See `w1`, `min_count` and `other` there.
     RETURNS (tuple): Two (N, w1 [+ 1 for all other types] [+ 1 for the sentence boundary]) matrices.
     """
+    w1 = settings.w1
+    if (counts.counts[:w1] < RARE).any():
+        w1 = min(w1, max(LEAST_CONTEXTS, int((counts.counts >= settings.min_count).sum())))
     sides = []
     for table, edge in ((counts.bigrams.T.tocsr(), counts.starts), (counts.bigrams, counts.ends)):
         contexts = [table[:, :w1]]
-        if other:
+        if settings.other:
             contexts.append(_column(table.sum(axis=1) - contexts[0].sum(axis=1)))
         sides.append(_with_boundary(contexts, edge, counts))
     return sides[0], sides[1]

@@ -1,6 +1,7 @@
 """Suggestions of words to label, each with words that behave alike and lines of context."""
 
-from collections.abc import Callable, Iterable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -8,11 +9,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...corpora.concordance import Line, find_lines
+from ...errors import Warnings
 from ...shared.word_keys import is_visible
-from ..forms.shapes import word_kinds
+from ..forms.shapes import spelling, word_kinds
+from ..induction.clustering_levels import SIZES, TYPES_PER_CLUSTER
+from ..induction.induce import EXPECTED_SHARE
 
 if TYPE_CHECKING:
     from ..model.model import SVD2Model
+
+
+GOLDEN = (5**0.5 - 1) / 2
+"""Step from one draw to the next, as a share of all tokens: the multiples of no other number spread as evenly."""
+SMALL = 25_000
+"""Tokens of a corpus up to which most words are drawn. Clusters of larger ones hold their rare words together, so that
+the frequent words show what the others are, and every draw costs one of them."""
+MOST_OF_KIND = {1: 3, 2: 10, 3: 3, 4: 2}
+"""Suggested at most of each of `KINDS` that one label settles; marks of punctuation may have tags of their own."""
+CLUSTER, KIND, FREQUENT, DRAWN = "its cluster has no word yet", "one for all of its kind", "frequent", "one of the rest"
+"""Why a word is suggested."""
 
 
 def choose_words(
@@ -22,7 +37,7 @@ def choose_words(
     *,
     eligible: NDArray[np.bool_] | None = None,
     kinds: NDArray[np.int64] | None = None,
-) -> list[int]:
+) -> dict[int, str]:
     """Choose words to label and order them, so that the annotator can stop at any time.
 
     Each clustering in turn, the coarsest first, adds the most frequent type of every cluster without a chosen
@@ -30,23 +45,50 @@ def choose_words(
     follow. After the first clustering come the most frequent number, punctuation mark, symbol and address, unless such
     a word has been chosen: one label is enough for all words of the kind (`propagate`), whose contexts differ.
 
+    From there on other words are drawn in between, from all that is left, each as likely as its tokens: open classes
+    have few frequent words, so that those above do not show how much of the text they are. With u the share of tokens
+    that no word so far covers, u squared of the words are drawn: many where a text has many rare words. Beyond `SMALL`
+    tokens it is less, by the square of how much larger the corpus is.
+
     levels (Sequence): int32 (N,) arrays, the cluster of each type, from coarse to fine.
     counts (NDArray): int64 (N,), sorted, the most frequent type first.
     n (int): Most words to choose.
     eligible (NDArray): bool (N,), the types that may be chosen; all by default.
     kinds (NDArray): int64 (N,), as `word_kinds` gives them; all are words by default.
-    RETURNS (list): The types in the order in which to label them.
+    RETURNS (dict): The types in the order in which to label them, each with the reason.
     """
     allowed = np.arange(len(counts)) if eligible is None else np.flatnonzero(eligible)
-    chosen: list[int] = []
+    ladder: dict[int, str] = {}
+    undisturbed = 0
     for number, labels in enumerate(levels):
-        chosen += _prototypes(labels, counts, allowed, chosen)
+        ladder.update(dict.fromkeys(_prototypes(labels, counts, allowed, list(ladder)), CLUSTER))
         if number == 0 and kinds is not None:
-            chosen += _first_of_kinds(kinds, allowed, chosen)
-        if len(chosen) >= n:
+            ladder.update(dict.fromkeys(_first_of_kinds(kinds, allowed, list(ladder)), KIND))
+        undisturbed = undisturbed or len(ladder)
+        if len(ladder) >= n:
             break
-    rest = np.setdiff1d(allowed, chosen, assume_unique=True).tolist()
-    return (chosen + rest)[:n]
+    ladder.update((row, FREQUENT) for row in allowed.tolist() if row not in ladder)
+    queue, drawn = iter(ladder), _draws(allowed, counts)
+    chosen: dict[int, str] = {}
+    left = total = int(counts[allowed].sum())
+    share, owed = min(1.0, SMALL / int(counts.sum())), 0.0
+    for place in range(min(n, len(allowed))):
+        owed += (share * left / total) ** 2 if place >= undisturbed else 0.0
+        draw = owed >= 1
+        owed -= draw
+        row = next(row for row in (drawn if draw else queue) if row not in chosen)
+        chosen[row] = DRAWN if draw else ladder[row]
+        left -= int(counts[row])
+    return chosen
+
+
+def _draws(allowed: NDArray[np.int64], counts: NDArray[np.int64]) -> Iterator[int]:
+    """Types in proportion to their tokens, again and again, the same each time: a sequence of low discrepancy."""
+    ends = np.cumsum(counts[allowed])
+    at = 0.5
+    while True:
+        yield int(allowed[int(np.searchsorted(ends, at * ends[-1], side="right"))])
+        at = (at + GOLDEN) % 1
 
 
 def _prototypes(
@@ -95,6 +137,23 @@ def find_companions(
     return [list(rows)[:n] for rows in found]
 
 
+def askable(types: Sequence[str]) -> NDArray[np.bool_]:
+    """Which types may be asked for: none that would break a table, few of one kind, none in a second spelling.
+
+    types (Sequence): N types, the most frequent first.
+    RETURNS (NDArray): bool (N,).
+    """
+    result = np.array([_BREAKS.isdisjoint(word) and is_visible(word) for word in types], dtype=bool)
+    kinds = word_kinds(types)
+    for kind, most in MOST_OF_KIND.items():
+        result[np.flatnonzero(kinds == kind)[most:]] = False
+    seen: set[str] = set()
+    for row, key in enumerate(map(spelling, types)):
+        result[row] &= key not in seen
+        seen.add(key)
+    return result
+
+
 _BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 """Characters that would break the table: words with them are not suggested, and neither are invisible words."""
 
@@ -109,6 +168,7 @@ class Suggestion:
     companions (list): Types that behave alike, the best first.
     concordance (list): Lines of the corpus with the word.
     cumulative_coverage (float): Share of the corpus's tokens that this word and those before it make up.
+    why (str): Why it is suggested; "" if it is not, but has a label.
     """
 
     word: str
@@ -117,6 +177,7 @@ class Suggestion:
     companions: list[str] = field(default_factory=list)
     concordance: list[Line] = field(default_factory=list)
     cumulative_coverage: float = 0.0
+    why: str = ""
 
 
 def make_suggestions(
@@ -136,11 +197,15 @@ def make_suggestions(
     sentences (Iterable): Token texts of a corpus to draw lines of context from; may be empty.
     normalize (Callable): From the text of a token to its type.
     n_lines (int): Lines of context for each word.
-    RETURNS (list): The words in the order in which to label them.
+    RETURNS (list): The words in the order in which to label them. Warns (S103) of a corpus too small to group words.
     """
     levels = _clustering_levels(model)
-    eligible = np.array([_BREAKS.isdisjoint(word) and is_visible(word) for word in model.types])
-    chosen = choose_words(levels, model.counts, n, eligible=eligible, kinds=word_kinds(model.types))
+    found, wanted = len(np.unique(levels[0])), min(SIZES[0], max(1, len(model.types) // TYPES_PER_CLUSTER))
+    if model.word_pairs is not None and found < EXPECTED_SHARE * wanted:
+        message = Warnings.S103.format(tokens=int(model.counts.sum()), found=found, wanted=wanted)
+        warnings.warn(message, stacklevel=2)
+    reasons = choose_words(levels, model.counts, n, eligible=askable(model.types), kinds=word_kinds(model.types))
+    chosen = list(reasons)
     companions = find_companions(levels, chosen, n_companions, model.descriptors)
     words = [model.types[row] for row in chosen]
     lines = find_lines(sentences, words, normalize=normalize, n=n_lines)
@@ -154,6 +219,7 @@ def make_suggestions(
             companions=[model.types[other] for other in others],
             concordance=lines[word],
             cumulative_coverage=float(share),
+            why=reasons[row],
         )
         for word, row, others, share in zip(words, chosen, companions, covered, strict=True)
     ]

@@ -1,18 +1,19 @@
 """Tags with names for the types of a corpus, from labelled words."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
 from ..counting.counts import BigramCounts
+from ..forms.shapes import spelling
 from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..settings import Method, Settings, check_method
-from .propagation import propagate, prototype
+from .propagation import left_out, propagate, prototype
 from .tag_model import TagModel
-from .tag_names import LONGEST_TAG, UPOS_GLOSSES, unfit_tag
+from .tag_names import LONGEST_TAG, TAG_SEPARATOR, UPOS_GLOSSES, unfit_tag
 from .type_features import type_features
 
 
@@ -26,6 +27,7 @@ class Naming:
     labelled (NDArray): int64 (m,), the types that were labelled.
     targets (NDArray): float32 (m, n_tags), the shares of the tags that they were given.
     method (str): How the labels were spread, see `name_types`; an older artifact may say "ensemble".
+    doubts (list): Labels that disagree with everything else, see `_doubts`; artifacts do not keep them.
     """
 
     tags: list[str]
@@ -34,6 +36,7 @@ class Naming:
     labelled: NDArray[np.int64]
     targets: NDArray[np.float32]
     method: str
+    doubts: list[tuple[str, str, str]] = field(default_factory=list, compare=False)
 
 
 def name_types(
@@ -70,17 +73,45 @@ def name_types(
         on_stage("clusterings")
         clusterings = build_clusterings(counts, settings)
     on_stage("spreading the labels")
-    probabilities = _spread(counts, clusterings, rows, targets, method)
+    probabilities, others = _spread(counts, clusterings, rows, targets, method)
     on_stage("neighbours and forms")
     tagger = _rounded(TagModel.fit(counts, clusterings.context_labels, probabilities))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
-    return Naming(names, universal, tagger, rows, targets, method)
+    return Naming(names, universal, tagger, rows, targets, method, _doubts(list(known), names, targets, others))
+
+
+DOUBT = 0.8
+"""Probability of other tags from which a label is worth a second look."""
+
+
+MOST_DOUBTS = 10
+"""Labels that somebody is asked to check at most."""
+
+
+def _doubts(
+    words: Sequence[str], names: Sequence[str], targets: NDArray[np.float32], others: NDArray[np.float32]
+) -> list[tuple[str, str, str]]:
+    """Labels that a classifier contradicts which has not seen them, the most doubtful first.
+
+    words (Sequence): The m labelled words.
+    names (Sequence): The tags.
+    targets, others (NDArray): float32 (m, n_tags), the tags they were given, and what the other labels say of each.
+    RETURNS (list): The word, the tags it was given, joined by "|", and the likeliest tag.
+    """
+    given = (others * (targets > 0)).sum(axis=1)
+    found = []
+    for i in np.argsort(given, kind="stable").tolist():
+        best = int(others[i].argmax())
+        if others[i, best] >= DOUBT and not targets[i, best]:
+            tags = TAG_SEPARATOR.join(names[tag] for tag in np.flatnonzero(targets[i]).tolist())
+            found.append((words[i], tags, names[best]))
+    return found[:MOST_DOUBTS]
 
 
 def _known_words(
     labels: Mapping[str, Sequence[str]], pos: Mapping[str, str], types: Sequence[str]
 ) -> dict[str, Sequence[str]]:
-    """The labels of words that the corpus has, checked."""
+    """The labels of words that the corpus has, checked; those of one spelling hold for the others of the word."""
     vocabulary = set(types)
     known = {word: tags for word, tags in labels.items() if word in vocabulary and tags}
     if not known:
@@ -91,7 +122,9 @@ def _known_words(
                 raise UserError(Errors.S008.format(word=word, tag=tag[:LONGEST_TAG], why=why))
             if pos.get(tag, "X") not in UPOS_GLOSSES:
                 raise UserError(Errors.S009.format(tag=tag, pos=pos[tag], known=", ".join(sorted(UPOS_GLOSSES))))
-    return known
+    by_spelling = {spelling(word): tags for word, tags in reversed(known.items())}
+    others = ((word, by_spelling.get(spelling(word))) for word in types if word not in known)
+    return known | {word: tags for word, tags in others if tags}
 
 
 def _shares(labels: Sequence[Sequence[str]], names: Sequence[str]) -> NDArray[np.float32]:
@@ -109,13 +142,14 @@ def _spread(
     rows: NDArray[np.int64],
     targets: NDArray[np.float32],
     method: Method,
-) -> NDArray[np.float32]:
-    """float32 (N, n_tags), the probabilities of the tags of all types."""
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """float32 (N, n_tags), the probabilities of the tags of all types; (m, n_tags), what other labels say of each."""
     if method == "propagate":
-        return propagate(type_features(counts, clusterings), counts, rows, targets)
+        features = type_features(counts, clusterings)
+        return propagate(features, counts, rows, targets), left_out(features, rows, targets)
     # the finest level with no more clusters than labelled words, so that each cluster can have one
     levels = [level for level in clusterings.levels if level.max() < len(rows)] or clusterings.levels[:1]
-    return prototype(levels[-1], counts.counts, rows, targets)
+    return prototype(levels[-1], counts.counts, rows, targets), targets
 
 
 def _rounded(model: TagModel) -> TagModel:

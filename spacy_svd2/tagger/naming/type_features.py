@@ -36,8 +36,9 @@ CLUSTERS = 0.5
 """Indicators of the type's cluster, of each level."""
 SUFFIXES = 0.5
 """Indicators of its suffixes."""
-PREFIXES = 0.3
-"""Indicators of its prefixes, which are trusted less than suffixes."""
+PREFIXES = 0.5
+"""Indicators of its prefixes. With 0.3, languages that inflect at the front lose most: 0.39 points less on average with
+200 labels, 0.23 with 500."""
 SHAPES = 1.0
 """The bits of its shape."""
 FREQUENCY = 0.1

@@ -56,6 +56,12 @@ def test_shown_without_a_file(trained: Path, run: Run) -> None:
     assert len(lines) == 6
 
 
+def test_why(trained: Path, run: Run) -> None:
+    lines = run("suggest", trained, "-n", 3, "--why").stdout.splitlines()
+    assert lines[0].split() == ["Word", "Count", "Coverage", "Why"]
+    assert any("its cluster has no word yet" in line for line in lines)
+
+
 def test_a_named_pipeline_keeps_what_took_time(trained: Path, run: Run, tmp_path: Path, monkeypatch) -> None:
     before, named = contents(trained), tmp_path / "named"
     first = run("suggest", trained, "-n", 9)

@@ -12,7 +12,7 @@ from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.evaluation.metric_table import clustering_scores
 from spacy_svd2.tagger.forms.suffix_tree import Forms
-from spacy_svd2.tagger.induction.context_counts import cluster_contexts, word_contexts
+from spacy_svd2.tagger.induction.context_counts import LEAST_CONTEXTS, cluster_contexts, word_contexts
 from spacy_svd2.tagger.induction.induce import Induction
 from spacy_svd2.tagger.induction.induce import induce as induce_with_forms
 from spacy_svd2.tagger.settings import PAPER, Settings
@@ -30,14 +30,34 @@ def counts() -> BigramCounts:
 
 
 def test_word_contexts(counts: BigramCounts) -> None:
-    left, right = (side.toarray() for side in word_contexts(counts, 2, other=False))
+    left, right = (side.toarray() for side in word_contexts(counts, Settings(w1=2, min_count=1, other=False)))
     full = counts.bigrams.toarray()
     np.testing.assert_array_equal(left, full[:2].T)
     np.testing.assert_array_equal(right, full[:, :2])
 
 
+def test_more_clusters_than_the_tokens_tell_apart_are_cut_before_the_work() -> None:
+    counts = count_bigrams([[f"w{i % 60}", f"v{i * 7 % 90}"] for i in range(450)]).by_frequency()
+    with pytest.warns(UserWarning, match="S101.*n_tags = 45.*900 tokens.*30 is used") as caught:
+        found = induce(counts, Settings(n_tags=45, r1=20))
+    assert len(found.passes[-1].centroids) <= 30
+    assert (
+        sum("n_tags" in str(one.message) for one in caught) <= 2
+    )  # at most S102 beside it, if even these are too many
+
+
+def test_words_rarer_than_min_count_are_no_contexts() -> None:
+    frequent = [f"w{i}" for i in range(LEAST_CONTEXTS + 20)]
+    counts = count_bigrams([frequent] * 5 + [[f"rare{i}" for i in range(300)]]).by_frequency()
+    widths = [word_contexts(counts, Settings(min_count=n))[0].shape[1] for n in (1, 5, 6)]
+    assert widths == [counts.n_types, LEAST_CONTEXTS + 20, LEAST_CONTEXTS]
+    # where the last of the contexts has three tokens, none is left out
+    counts = count_bigrams([frequent] * 3).by_frequency()
+    assert word_contexts(counts, Settings(min_count=5))[0].shape[1] == counts.n_types
+
+
 def test_other_context_takes_what_the_top_words_leave(counts: BigramCounts) -> None:
-    left, right = (side.toarray() for side in word_contexts(counts, 2, other=True))
+    left, right = (side.toarray() for side in word_contexts(counts, Settings(w1=2, min_count=1, other=True)))
     full = counts.bigrams.toarray()
     np.testing.assert_array_equal(left[:, 2], full[2:].T.sum(axis=1))
     np.testing.assert_array_equal(right[:, 2], full[:, 2:].sum(axis=1))
@@ -45,7 +65,7 @@ def test_other_context_takes_what_the_top_words_leave(counts: BigramCounts) -> N
 
 def test_boundary_context() -> None:
     counts = count_bigrams(SENTENCES, boundaries="token").by_frequency()
-    left, right = (side.toarray() for side in word_contexts(counts, 2, other=False))
+    left, right = (side.toarray() for side in word_contexts(counts, Settings(w1=2, min_count=1, other=False)))
     np.testing.assert_array_equal(left[:, 2], counts.starts)
     np.testing.assert_array_equal(right[:, 2], counts.ends)
     assert (left.sum(), right.sum()) > (0, 0)

@@ -1,3 +1,4 @@
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -46,3 +47,13 @@ def test_words_that_break_a_table_are_passed_over() -> None:
     counts = count_bigrams([["a\tb", "c"], ["d\u2028", "c"]] * 3, normalize=str, boundaries="stop")
     model = SVD2Model.train(counts, Settings(n_tags=2, w1=3, r1=1, refine=None))
     assert [one.word for one in make_suggestions(model, n=10)] == ["c"]
+
+
+def test_a_corpus_whose_words_can_not_be_grouped_is_told(model: SVD2Model) -> None:
+    counts = count_bigrams([[f"w{i % 90}"] for i in range(300)], boundaries="stop")  # no word stands beside another
+    alone = SVD2Model.train(counts, Settings(n_tags=2, r1=2, refine=None))
+    with pytest.warns(UserWarning, match="S103"):
+        make_suggestions(alone, n=5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert all(one.why for one in make_suggestions(model, n=5))

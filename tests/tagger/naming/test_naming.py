@@ -6,6 +6,7 @@ import pytest
 from spacy_svd2.errors import UserError
 from spacy_svd2.shared.artifacts import Artifact, artifact_to_bytes, pack_strings
 from spacy_svd2.tagger.counting.counts import BigramCounts
+from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.forms.cluster_form_model import OldFormModel
 from spacy_svd2.tagger.forms.form_classifier import FormClassifier
 from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
@@ -14,6 +15,7 @@ from spacy_svd2.tagger.model.storage import check_model, model_from_artifact, mo
 from spacy_svd2.tagger.settings import Settings
 
 SETTINGS = Settings(n_tags=4, w1=14, r1=5, min_count=1)
+NOUNS, VERBS = ("cat", "dog", "cow", "hen"), ("sleeps", "barks", "eats", "walks")
 LABELS = {"the": ["DET"], "cat": ["NOUN"], "dog": ["NOUN"], "sleeps": ["VERB"], ".": ["PUNCT"], "ann": ["PROPN"]}
 
 
@@ -40,6 +42,25 @@ def test_labels_reach_words_of_the_same_behaviour(model: SVD2Model, method) -> N
     assert found["barks"] == found["walks"] == "VERB"
     assert found["bob"] == found["joe"]
     assert found["bob"] == "PROPN" or method == "prototype"  # six clusters are not enough for so few tokens
+
+
+def test_a_label_that_all_others_contradict_is_told(toy: BigramCounts, model: SVD2Model) -> None:
+    tag = dict.fromkeys(NOUNS, "NOUN") | dict.fromkeys(VERBS, "VERB")
+    right, wrong = ({word: [tag[word]] for word in tag} for _ in range(2))
+    wrong["cow"] = ["VERB"]
+    both = right | {"cow": ["NOUN", "VERB"]}  # one of its tags is what the others suggest
+    for labels, doubts in ((right, []), (wrong, [("cow", "VERB", "NOUN")]), (both, []), ({"cow": ["NOUN"]}, [])):
+        naming = model.named(labels).naming
+        assert naming is not None
+        assert naming.doubts == doubts
+
+
+def test_a_label_holds_for_other_spellings_of_the_word() -> None:
+    counts = count_bigrams(
+        [["n'a", "b"], ["n\u2019a", "c"], ["b", "caf\u00e9"], ["c", "cafe\u0301"]] * 3
+    ).by_frequency()
+    found = tags(SVD2Model.train(counts, SETTINGS).named({"n\u2019a": ["X"], "caf\u00e9": ["Y"], "b": ["Z"]}))
+    assert (found["n'a"], found["cafe\u0301"]) == ("X", "Y")
 
 
 def test_stages_are_told(model: SVD2Model) -> None:
