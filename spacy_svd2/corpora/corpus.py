@@ -66,7 +66,7 @@ class Corpus:
         files = [file for path in self.paths for file in find_files(path, self.format, known_suffixes())]
         if self.format == "auto":
             for file in files:
-                if isinstance(file, Path) and format_of(file, self.format).is_plain_text:
+                if isinstance(file, Path) and file.is_file() and format_of(file, self.format).is_plain_text:
                     check_plain_text(file)
         return files
 
