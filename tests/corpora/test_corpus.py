@@ -63,7 +63,7 @@ def test_format_overrules_the_suffix(suffix, write, nlp: Language) -> None:
 
 
 word = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\n\r"), min_size=1)
-visible = word.filter(lambda text: text.strip(" ") != "" and not text.isspace())
+visible = word.map(lambda text: text.replace("\0", "").strip()).filter(bool)  # white space around words is not kept
 no_space = word.filter(lambda text: text.split() == [text])
 
 

@@ -1,8 +1,9 @@
 """Measures that compare induced clusters with gold tags, token by token.
 
-Each measure can be used by itself. The commands and the scorer compute all of them through `metric_table`, which also
-names them. All measures except the type-based ones are computed from one contingency table. Values are fractions (not
-per cent); entropies are in bits. An empty corpus scores 0.0 on every measure: no measure raises on it or returns nan.
+Public: each measure can be used by itself. The commands and the scorer compute all of them through `metric_table`,
+which also names them. All measures except the type-based ones are computed from one contingency table. Values are
+fractions (not per cent); entropies are in bits. An empty corpus scores 0.0 on every measure: no measure raises on it or
+returns nan.
 
 Sources: Lamar, Maron, Johnson, Bienenstock (2010), "SVD and Clustering for Unsupervised POS Tagging", section 4
 (M-1, 1-1, VI, prototypes); Rosenberg and Hirschberg (2007), "V-Measure"; Reichart and Rappoport (2009), "The NVI

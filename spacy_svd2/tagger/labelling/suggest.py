@@ -12,8 +12,6 @@ from ...corpora.concordance import Line, find_lines
 from ...errors import Warnings
 from ...shared.word_keys import is_visible
 from ..forms.shapes import spelling, word_kinds
-from ..induction.clustering_levels import SIZES, TYPES_PER_CLUSTER
-from ..induction.induce import EXPECTED_SHARE
 
 if TYPE_CHECKING:
     from ..model.model import SVD2Model
@@ -200,6 +198,9 @@ def make_suggestions(
     RETURNS (list): The words in the order in which to label them. Warns (S103) of a corpus too small to group words.
     """
     levels = _clustering_levels(model)
+    from ..induction.clustering_levels import SIZES, TYPES_PER_CLUSTER
+    from ..induction.induce import EXPECTED_SHARE
+
     found, wanted = len(np.unique(levels[0])), min(SIZES[0], max(1, len(model.types) // TYPES_PER_CLUSTER))
     if model.word_pairs is not None and found < EXPECTED_SHARE * wanted:
         message = Warnings.S103.format(tokens=int(model.counts.sum()), found=found, wanted=wanted)

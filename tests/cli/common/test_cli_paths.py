@@ -127,7 +127,7 @@ def test_what_is_not_read_may_lie_in_a_folder_that_is(
         ):
             result = run(*arguments)
             assert result.exit_code == 0, (arguments, result.output)
-    assert sorted(map(str, Corpus(["."]).files)) == ["a.tsv", "words.txt"]
+    assert sorted(map(str, Corpus(["."], format="txt").files)) == ["words.txt"]
 
 
 def test_what_is_not_read_may_lie_in_a_folder_of_senses(

@@ -33,7 +33,7 @@ def test_from_texts_to_named_tags(tmp_path: Path, run: Run) -> None:
     (folder / "texts" / "some book" / "part 1.txt").write_text(text)
 
     first = run_all(folder)
-    assert "words.tsv has no labels yet" in first
+    assert "There is no words.tsv yet" in first
     assert {tag.tag_[0] for tag in spacy.load(folder / "training" / "tagger")("the cat sleeps")} == {"C"}
     assert "my_language" in (folder / "label.html").read_text("utf8")
     assert (folder / "report.html").is_file()
@@ -56,7 +56,7 @@ def test_without_labels_the_tags_keep_their_names_if_that_is_allowed(
         table.write_text(words)
     assert run("name", trained, table, "-o", out).exit_code == 1
     assert not out.exists()
-    assert "no labels yet" in flat(run("name", trained, table, "-o", out, "--if-labelled").stdout)
+    assert " yet: the tags of " in flat(run("name", trained, table, "-o", out, "--if-labelled").stdout)
     assert spacy.load(out).get_pipe("svd2_tagger").labels == spacy.load(trained).get_pipe("svd2_tagger").labels
 
 
