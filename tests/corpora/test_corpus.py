@@ -71,6 +71,8 @@ no_space = word.filter(lambda text: text.split() == [text])
 @settings(deadline=None, max_examples=30)
 @given(sentences=st.lists(st.lists(visible, min_size=1), min_size=1))
 def test_any_words_come_back(suffix, tmp_path_factory, sentences: list[list[str]]) -> None:
+    if suffix == "tsv":  # a table most of whose words hold spaces is taken for one of sentences, and refused
+        sentences = [[word.replace(" ", "_") for word in words] for words in sentences]
     path = tmp_path_factory.mktemp("any") / f"a.{suffix}"
     path.write_text(WRITERS[suffix](sentences), encoding="utf8", newline="")
     assert list(make_corpus(str(path)).sentences(spacy.blank("xx"))) == sentences
