@@ -18,7 +18,7 @@ from ..errors import Errors, UserError
 from .locations import Location
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".lzma", ".zst")
-"""How the names of compressed files end; in lists for people `LISTED_COMPRESSED`."""
+"""How the names of compressed files end; `LISTED_COMPRESSED` lists them for people."""
 
 LISTED_COMPRESSED = f"{', '.join(COMPRESSED[:-1])} or {COMPRESSED[-1]}"
 
@@ -106,7 +106,7 @@ class _ZstdStream(io.RawIOBase):
         """
         while not self._held:
             data = self._frame.unused_data if self._frame is not None and self._frame.eof else b""
-            data = data or self._stored.read(1 << 11)  # a frame may grow by 32,000 times
+            data = data or self._stored.read(1 << 11)  # a frame may expand 32,000-fold
             if not data:
                 if self._frame is not None and not self._frame.eof:
                     raise EOFError("the file ended before the end of the stream")

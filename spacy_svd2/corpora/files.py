@@ -60,7 +60,7 @@ def find_files(path: Location, format: str, known: Mapping[str, str]) -> list[Lo
     format (str): "auto", or the one format whose files are taken from a folder.
     known (Mapping): The format by suffix, see `formats.registry.known_suffixes`.
     RETURNS (list): At least one file.
-    RAISES (UserError): C001 nothing there, C002 nothing fitting in the folder, C003 unknown suffix, C030 no corpus.
+    RAISES (UserError): C001 nothing there, C002 nothing fitting in the folder, C003 unknown suffix, C030 not a corpus.
 
     Warns (C150) of a file beside its compressed copy: both are read; and (C160) of files that are not read.
     """
@@ -88,8 +88,8 @@ def warn_of_skipped(folder: Location, skipped: Sequence[tuple[str, Location]], n
     """Warn in one line of files of a folder that are not read (C160).
 
     folder (Path or Url): The folder.
-    skipped (Sequence): The suffix and the place of each.
-    n_read (int): How many are.
+    skipped (Sequence): The suffix and the path of each.
+    n_read (int): The number of files that are read.
     """
     if skipped:
         total = len(skipped) + n_read
@@ -100,7 +100,7 @@ def warn_of_skipped(folder: Location, skipped: Sequence[tuple[str, Location]], n
 def unknown_suffix(path: Location, known: str) -> UserError:
     """Make the error for a file whose suffix no format has: what to do with its kind (C030), or how to name it (C003).
 
-    path (Path or Url): The file, which is there.
+    path (Path or Url): The file, which exists.
     known (str): The suffixes of the formats, for people.
     RETURNS (UserError): The error.
     """
@@ -118,7 +118,7 @@ def unknown_suffix(path: Location, known: str) -> UserError:
 
 
 def _skipped(below: Sequence[tuple[tuple[str, ...], Location]], known: Mapping[str, str]) -> list[tuple[str, Location]]:
-    """The files of a folder that no format has, with their suffixes, but for hidden ones and those about the folder."""
+    """The files of a folder that no format reads, with their suffixes; not hidden ones and those about the folder."""
     visible = ((split_suffix(file), file) for parts, file in below if not any(part.startswith(".") for part in parts))
     return [
         (suffix, file)
@@ -171,7 +171,7 @@ class CorpusFile:
 
         is_table (bool): Read UTF-16 too, which spreadsheets write; of whole files only.
         RETURNS (Iterator[str]): The lines, the first without byte order mark.
-        RAISES (UserError): C006 not UTF-8, C007 badly compressed, C019 unreadable, C030 no corpus.
+        RAISES (UserError): C006 not UTF-8, C007 badly compressed, C019 unreadable, C030 not a corpus.
         """
         return chain.from_iterable(map(_lines_of, self.texts(is_table=is_table)))
 
@@ -191,7 +191,7 @@ class CorpusFile:
         """The whole content at once, decompressed.
 
         RETURNS (bytes): The content.
-        RAISES (UserError): C007 badly compressed, C019 unreadable, C030 no corpus.
+        RAISES (UserError): C007 badly compressed, C019 unreadable, C030 not a corpus.
         """
         return b"".join(self._chunks())
 
@@ -219,7 +219,7 @@ class CorpusFile:
             raise self._not_utf8(data, err.start) from err
 
     def _not_utf8(self, data: bytes, at: int) -> UserError:
-        """The error that bytes are no text, from a place on."""
+        """The error for bytes that are not UTF-8, from a position on."""
         line = self._lines_before() + self.n_lines + _count_ends(data[:at]) + 1
         column = at - max(data.rfind(end, 0, at) for end in (b"\n", b"\r"))
         looks = looks_like(data) if line == 1 else ""

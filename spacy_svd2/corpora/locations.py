@@ -48,7 +48,7 @@ class Url:
         return int(system.size(path))
 
     def stamp(self) -> str:
-        """Give what the store says of the file's version: another value if the file has changed."""
+        """Give the store's mark of the file's version, which changes with the file."""
         system, path = self._system()
         return str(system.ukey(path))
 
@@ -100,10 +100,10 @@ def missing(names: Iterable[str | Path | Url]) -> list[str]:
 
 
 def size_of(source: Location) -> int:
-    """Give the bytes of a file, compressed where it is."""
+    """Give the size of a file as it is stored, in bytes."""
     return source.size() if isinstance(source, Url) else source.stat().st_size
 
 
 def stamp_of(source: Location) -> str:
-    """Give a text that is another one if the file has changed."""
+    """Give a text that changes with the file."""
     return source.stamp() if isinstance(source, Url) else str(source.stat().st_mtime_ns)

@@ -79,7 +79,7 @@ class TextSplitter:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """A text, its long runs cut: the tokenizer takes the square, or worse, of the length of a run of punctuation."""
+    """A text, its long runs cut: the tokenizer's time grows with their length squared, or faster."""
     start = 0
     for run in _LONG_RUN.finditer(text):
         for end in range(run.start() + _CUT, run.end() + 1, _CUT):

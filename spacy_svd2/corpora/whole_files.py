@@ -1,4 +1,4 @@
-"""Files that are read at once, in any encoding: those of senses are small. `files.CorpusFile` streams large ones."""
+"""Read small files whole, such as sense corpora, in any encoding. `files.CorpusFile` streams large ones."""
 
 import codecs
 import os
@@ -18,7 +18,7 @@ from .decompression import (
 from .formats.foreign import check_content
 
 _SNIFFED = 1 << 14
-_SLOW = ("idna", "punycode")  # no encodings of text, and their time is the square of its length
+_SLOW = ("idna", "punycode")  # not meant for texts, and their time grows with the square of the length
 
 
 def read_text(path: Path, encoding: str = "utf-8") -> str:
@@ -56,8 +56,8 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
     data (bytes): The content.
     encoding (str): Its encoding.
     RETURNS (str): The text, without byte order marks and with plain line ends.
-    RAISES (UserError): It is not in that encoding, or the encoding is unknown (C102), or it let something
-        through that is not a character, as UTF-7 does (C017).
+    RAISES (UserError): It is not in that encoding, or the encoding is unknown (C102), or it gave
+        something that is not a character, as UTF-7 can (C017).
     """
     try:
         if codecs.lookup(encoding).name in _SLOW:
@@ -70,7 +70,7 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
         raise UserError(Errors.C102.format(path=path, line=line, encoding=encoding, looks=looks_like(data))) from err
     except LookupError as err:
         raise UserError(Errors.C102.format(path=path, line=1, encoding=encoding, looks="")) from err
-    text = plain_line_ends(text.removeprefix("\ufeff")).replace("\n\ufeff", "\n")  # where files were put together
+    text = plain_line_ends(text.removeprefix("\ufeff")).replace("\n\ufeff", "\n")  # where files were concatenated
     if lone_surrogate([text]):
         for number, line_text in numbered_lines(text):
             check_characters(path, number, [line_text])

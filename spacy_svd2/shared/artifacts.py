@@ -245,7 +245,7 @@ def write_text(path: Path, text: str) -> None:
     """Write text atomically: UTF-8, with the line ends it has.
 
     path (Path): The file to write; missing parent directories are made.
-    text (str): Its content; what is not a character, in the name of a file, becomes an escape.
+    text (str): Its content; the lone surrogates of file names that are not UTF-8 become escapes.
     RAISES (UserError): The path is a folder (L010).
     """
     if path.is_dir():
@@ -354,7 +354,7 @@ def _read_arrays(
     *,
     without: Collection[str] = (),
 ) -> dict[str, Array]:
-    """The arrays; of those `without`, of which only the header is read, an empty shell."""
+    """Read the arrays. Of those in `without`, only the header is read: they become zeros that take no memory."""
     known = {f"{name}.npy" for name in schema} | {_META}
     for name in members:
         if name not in known:

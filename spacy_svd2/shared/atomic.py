@@ -38,11 +38,11 @@ def atomic_path(path: Path) -> Iterator[Path]:
                     old.parent.mkdir()
                     path.rename(old)
                 new.replace(path)
-            finally:  # put back what was set aside for a result that has not come, also by a run that was killed
+            finally:  # if no result came, restore what was set aside, also by a run that was killed
                 for aside in path.parent.glob(f".svd2.*.tmp/old/{glob.escape(path.name)}"):
                     if not path.exists() and (aside.parents[1] / "new").exists():
                         aside.rename(path)
     except OSError as err:
         if err.errno and (err.filename is None or ".svd2." in str(err.filename)):
-            err.filename = str(path)  # a full disk names no file, and the name of a temporary one says nothing
+            err.filename = str(path)  # the error of a full disk names no file; a temporary name tells the user nothing
         raise

@@ -22,7 +22,7 @@ from .ranges import shown
 ModelT = TypeVar("ModelT")
 
 UNTRAINED = Artifact("untrained")
-"""What a component without a model saves, as every component of spaCy can be saved before it is trained."""
+"""What an untrained component saves, because spaCy can save any component before it is trained."""
 
 _PART = "model"
 """The one part of what a component saves; spaCy's `exclude` can name it."""
@@ -256,9 +256,9 @@ class ArtifactComponent(Pipe, Generic[ModelT]):
 def check_setting(component: str, setting: str, value: Any, wanted: str, *, valid: bool) -> None:
     """Refuse a value that a component can't work with.
 
-    component (str), setting (str), value (Any): Whose it is, and what was given.
+    component (str), setting (str), value (Any): The component, its setting, and the value given.
     wanted (str): What the setting must be.
-    valid (bool): Whether it is.
+    valid (bool): Whether the value is right.
     RAISES (UserError): It is not (P005).
     """
     if not valid:
@@ -270,7 +270,7 @@ def check_threshold(component: str, value: Any) -> float:
 
     component (str), value (Any): See `check_setting`.
     RETURNS (float): The value.
-    RAISES (UserError): It is no number from 0 to 1 (P005).
+    RAISES (UserError): It is not a number from 0 to 1 (P005).
     """
     is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
     valid = is_number and bool(0 <= value <= 1)
@@ -288,7 +288,7 @@ def _artifact_in(message: bytes, name: str) -> bytes | None:
     except (ValueError, TypeError) as err:
         raise UserError(Errors.P007.format(name=name, why=str(err) or "not msgpack")) from err
     if not isinstance(found, dict) or not set(found) <= {_PART} or not isinstance(found.get(_PART, b""), bytes):
-        raise UserError(Errors.P007.format(name=name, why="they hold something else than an artifact"))
+        raise UserError(Errors.P007.format(name=name, why="they hold something other than an artifact"))
     return found.get(_PART)
 
 

@@ -20,7 +20,7 @@ _SAMPLE = 200
 _MOST_LINES = 254
 """Lines of a cell: Excel allows 253 line breaks in one."""
 _SENTENCE_WIDTH = 4
-"""Lines of text have commas, too: a space after the comma means text in a table of fewer columns."""
+"""Text has commas too: with spaces after the separators, rows of fewer cells than this are taken for text."""
 
 
 def join_row(cells: Iterable[str]) -> str:
@@ -45,7 +45,7 @@ def find_columns(cells: Sequence[str], names: Mapping[str, Collection[str]]) -> 
     """Find the columns that a row names, if it is a header.
 
     cells (Sequence): The row.
-    names (Mapping): The names in small letters that each column may have, the most wanted first.
+    names (Mapping): The lower-case names that each column may have, the preferred one first.
     RETURNS (dict): The position of each column that is named.
     """
     header = [clean_cell(cell).lower() for cell in cells]
@@ -54,7 +54,7 @@ def find_columns(cells: Sequence[str], names: Mapping[str, Collection[str]]) -> 
 
 
 def read_rows(lines: Iterable[str], names: Mapping[str, Collection[str]]) -> Iterator[Row]:
-    """Take the lines of a table apart, row by row.
+    """Split the lines of a table into rows.
 
     lines, names: See `read_blocks`.
     RETURNS (Iterator[Row]): The rows.
@@ -65,10 +65,11 @@ def read_rows(lines: Iterable[str], names: Mapping[str, Collection[str]]) -> Ite
 def read_blocks(
     lines: Iterable[str], names: Mapping[str, Collection[str]]
 ) -> Iterator[tuple[int, Iterable[list[str]]]]:
-    r"""Take the lines of a table apart. Cells are separated by tabs, semicolons or commas, as its first lines show.
+    r"""Split the lines of a table into blocks of rows.
 
-    A cell is unquoted only where all of it is quoted, so that a lone `"` is itself. A quoted cell may hold line
-    breaks; between tabs, lines that make rows as they stand are rows.
+    The first lines show what separates the cells: tabs, semicolons or commas.
+    Quotation marks are removed only where they enclose the whole cell, so a lone `"` stays. A quoted cell may hold
+    line breaks; in a tab-separated table, a line that is a complete row by itself is one.
 
     lines (Iterable): The lines, without their ends.
     names (Mapping): What the columns may be called, see `find_columns`.
@@ -85,10 +86,10 @@ def read_blocks(
 
 
 def split_row(text: str, separator: str = _TAB) -> list[str]:
-    """Take a row apart, whether it is quoted or written by hand.
+    """Split a row into cells, whether a program quoted it or a person typed it.
 
     text (str): The line, or the lines of one row, without the last end.
-    separator (str): What separates the cells. Another than a tab may stand in quoted cells.
+    separator (str): What separates the cells. A semicolon or a comma may also stand in quoted cells.
     RETURNS (list): The cells, unquoted.
     """
     if '"' not in text or separator == _TAB:

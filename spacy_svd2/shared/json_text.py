@@ -7,9 +7,9 @@ from typing import Any, NoReturn
 from .surrogates import lone_surrogate
 
 MOST_BYTES = 32 << 20
-"""Of a file: the glosses of a hundred thousand senses are far fewer."""
+"""The largest file that is read. The glosses of a hundred thousand senses take far less."""
 _MOST_VALUES = 2_000_000
-"""Each takes some hundred bytes in memory, though two letters, `[]`, can stand for it in the file."""
+"""The most values that are read: each takes about a hundred bytes in memory, even one as short as `[]`."""
 _MARKS = (b",", b":", b"[", b"{")  # one of them stands before every value but the first
 
 
@@ -18,7 +18,7 @@ def parse_json(data: bytes) -> Any:
 
     data (bytes): UTF-8.
     RETURNS (Any): The value.
-    RAISES (ValueError): Why it can't be used, as what to say of a file.
+    RAISES (ValueError): It can't be used. The message continues a sentence about the file: "is not JSON".
     """
     if len(data) > MOST_BYTES or sum(map(data.count, _MARKS)) > _MOST_VALUES:
         raise ValueError("holds too much")
@@ -33,11 +33,11 @@ def parse_json(data: bytes) -> Any:
 
 
 def _refuse(constant: str) -> NoReturn:
-    """JSON has no NaN and no Infinity, and they are never written."""
+    """Refuse NaN and Infinity, which JSON does not have and which we never write."""
     raise ValueError(constant)
 
 
 def _finite(digits: str) -> float:
-    """Nor has it numbers that are too large for a float, such as 1e999."""
+    """Read a number; refuse one that is too large for a float, such as 1e999."""
     number = float(digits)
     return number if isfinite(number) else _refuse(digits)

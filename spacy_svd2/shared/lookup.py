@@ -37,7 +37,7 @@ def type_maker(vocab: Vocab, attr: str, *, normalize: bool, lang: str = "") -> W
 
 
 class KeyHashes:
-    """The hashes of keys by the hashes of texts: texts are made keys once, and remembered.
+    """The hashes of keys by the hashes of texts: each text is turned into its key once, and the result is kept.
 
     key (Callable): From a text to its key.
     learn (bool): Whether the string store learns the keys, so that they can be shown.

@@ -46,7 +46,7 @@ def _also_after_marks(found: re.Match[str]) -> str:
     if not all("a-z" in one or "A-Z" in one for one in classes):
         return found[0]
     marked = ["".join(map(add, classes, marks)) for marks in product(("", _MARK, _MARK * 2), repeat=len(classes))]
-    # what spares most places the longer conditions: the sign that follows, or that there is a mark
+    # cheap tests first, which rule out most places: the sign that follows, or a mark before
     sign = f"(?={found[2]})" if found[2] else ""
     near_mark = f"(?<={_MARK})" if len(classes) == 1 else ""
     return f"{sign}(?:(?<={marked[0]})|{near_mark}(?:{'|'.join(f'(?<={one})' for one in marked[1:])}))"
@@ -95,7 +95,7 @@ def set_up_pipeline(config: Config) -> Language:
         if isinstance(err, UserError):
             raise
         raise UserError(Errors.L012.format(why=str(err).strip().rstrip("."))) from err
-    if not hasattr(nlp.tokenizer, "to_disk"):  # an error before the training, not after it
+    if not hasattr(nlp.tokenizer, "to_disk"):  # fail before training, not after it
         raise UserError(Errors.L012.format(why="its tokenizer can't be saved, because it has no method to_disk"))
     return nlp
 

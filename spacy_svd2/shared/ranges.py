@@ -1,4 +1,4 @@
-"""The values that a number among the settings can have, and how messages say so."""
+"""The allowed values of numeric settings, and how messages show them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ _LONGEST = 60  # letters of a value in a message: a number may have thousands of
 
 @dataclass(frozen=True)
 class Range:
-    """The values of a setting that is a number; every one of them can be calculated with.
+    """The allowed values of a numeric setting; with all of them, results are finite.
 
     low, high (float): The least and the greatest value.
     whole (bool): Whether it must be a whole number.
@@ -19,7 +19,7 @@ class Range:
     whole: bool = True
 
     def __contains__(self, value: object) -> bool:
-        """Whether a value is one of them; NaN and what is no number are not."""
+        """Whether a value is in the range; NaN and values of other types are not."""
         fits = isinstance(value, int if self.whole else int | float) and not isinstance(value, bool)
         return fits and self.low <= value <= self.high  # type: ignore[operator]
 
@@ -31,7 +31,7 @@ def shown(value: Any) -> str:
     """A value as messages show it.
 
     value (Any): Whatever a config or a program gave.
-    RETURNS (str): How Python writes it, cut off where it is long.
+    RETURNS (str): Its Python representation, cut off if it is long.
     """
     try:
         text = repr(value)

@@ -16,7 +16,7 @@ U64 = NDArray[np.uint64]
 
 
 class StringTable(Sequence[str]):
-    """A list of strings, in as many bytes as their UTF-8 and 8 bytes each. A million is ready in milliseconds.
+    """A list of strings that takes their UTF-8 bytes and 8 bytes each. A million are ready in milliseconds.
 
     data (NDArray): uint8, the UTF-8 of all strings end to end; it must be valid string by string.
     offsets (NDArray): int64 (n + 1,), where each begins and the last ends.
@@ -75,7 +75,7 @@ class StringTable(Sequence[str]):
         if not isinstance(value, str):
             return None
         wanted = value.encode("utf8", "surrogatepass")
-        # of all strings of the same length, one after the other character is compared
+        # of the strings of this length, keep those that agree, byte by byte
         at = np.flatnonzero(np.diff(self.offsets) == len(wanted))
         for place, byte in enumerate(wanted):
             at = at[self.data[self.offsets[at] + place] == byte]

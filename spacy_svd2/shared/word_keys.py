@@ -54,7 +54,7 @@ def ends_in_word(text: str) -> bool:
 
 
 def canonical_all(texts: list[str]) -> list[str]:
-    """Encode many texts canonically; the time is short where hundreds in a row are canonical already, as most are."""
+    """Encode many texts canonically: fast where hundreds in a row are canonical already, as they mostly are."""
     found = list(texts)
     for block in _blocks(texts):
         if not _is_canonical(" ".join(texts[block])):
@@ -67,7 +67,7 @@ def _blocks(texts: list[str]) -> Iterator[slice]:
 
 
 def _is_canonical(text: str) -> bool:
-    # what is printable has no invisible characters, which is found out faster
+    # printable text has no invisible characters, and asking for that is faster than searching
     return is_normalized("NFC", text) and (text.isprintable() or not _INVISIBLE.search(text))
 
 
@@ -79,10 +79,10 @@ def is_visible(text: str) -> bool:
 class WordKey:
     """From the text of a word to its key. A key is its own key.
 
-    lower (Callable): What makes the case of a text not count; `str` where it does.
+    lower (Callable): Removes differences of case, such as `str.lower`; `str` keeps them.
     lang (str): Code of the language whose rules of case hold.
-    normalize (bool): Whether the encoding does not count, and whether the language does. If not, a key is what `lower`
-        makes of the text, as in version 0.1.0.
+    normalize (bool): Whether to ignore differences of encoding, and to apply the rules of the language. If not, a key
+        is what `lower` makes of the text, as in version 0.1.0.
     """
 
     def __init__(self, lower: Callable[[str], str] = str.lower, *, lang: str = "", normalize: bool = True) -> None:
@@ -109,7 +109,7 @@ class WordKey:
 
 @lru_cache
 def word_key(lang: str, normalize: bool) -> WordKey:
-    """Give the key of words in any case; the same object for the same arguments, which stand in `WordKey`."""
+    """Give the key that ignores case; the same object for the same arguments, which are those of `WordKey`."""
     return WordKey(lang=lang, normalize=normalize)
 
 
@@ -142,5 +142,5 @@ def _keys_of_block(key: WordKey, texts: list[str]) -> list[str]:
 
 
 def all_written_by(key: Callable[[str], str], texts: list[str]) -> list[str]:
-    """Give many texts as `written_by` gives each."""
+    """Apply `written_by(key)` to many texts, as fast as `canonical_all`."""
     return canonical_all(texts) if isinstance(key, WordKey) and key.normalize else texts

@@ -1,4 +1,4 @@
-"""Settings of the induction: what reproduces the paper, and what a user may turn in a config.
+"""Settings of the induction: what reproduces the paper, and what a user may change in a config.
 
 All other numbers are constants in the modules that use them.
 """
@@ -31,14 +31,14 @@ RANGES = {
     "contexts_per_root_token": Range(0, 100, whole=False),  # a tenth of the types is the limit long before
     "context_start": BUDGET,
     "large_start": BUDGET,
-    "stop": Range(0, 1_000_000, whole=False),  # below every budget there is only the last, without limit
+    "stop": Range(0, 1_000_000, whole=False),  # below all budgets, only the last is used, which has no limit
     "step": Range(1.2, 1000, whole=False),  # a hundred budgets at most
     "rounds": Range(0, 20),
     "hard_rounds": Range(1, 1000),  # convergence takes ten; without any there is no assignment
     "oversize": Range(0, 10, whole=False),  # below 1 there is no merging; merging takes the square of the clusters
     "max_oversize": Range(0, 1000),
     # Without pseudo-observations an event that was not seen has the logarithm of zero, and minus infinity makes NaN of
-    # every sum. The least are as small as leaves single precision exact.
+    # every sum. The lower bounds are the smallest for which single precision is exact enough.
     "context_smoothing": Range(0.001, 1000, whole=False),
     "suffix_strength": Range(0.01, 1_000_000, whole=False),
     "shape_strength": Range(0.01, 1_000_000, whole=False),
@@ -58,7 +58,7 @@ RANGES = {
     "max_iter": Range(1, 10_000),  # convergence takes dozens
 }
 STARTS = Range(1, 10)
-"""How many first budgets there may be: each is a run of its own."""
+"""How many first budgets are allowed; each is a run of its own."""
 
 
 @dataclass(frozen=True)

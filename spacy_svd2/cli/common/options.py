@@ -57,7 +57,7 @@ ShownTokenizedOption = Annotated[
 
 SplitsOption = Annotated[
     Path | None,
-    typer.Option("--splits", help="How words are cut: a table of svd2 splits, corrected by who knows the language."),
+    typer.Option("--splits", help="How words are cut: a table of svd2 splits that someone has corrected."),
     FILE,
 ]
 

@@ -62,11 +62,11 @@ def evaluate_cli(
 
     The tokens are those of the gold files, or with --raw those of the pipeline:
     then the scores are those of the CoNLL 2018 shared task, and the share of
-    gold tokens that are found and have the right tag. Where words have been labelled, the
-    tags are compared by name. Clusters have no names, so each is judged by how
-    well it agrees with the gold tags: M-1 (each cluster counts as its most
-    common gold tag), 1-1 (each gold tag is used once), V-measure and variation
-    of information.
+    gold tokens that are found and have the right tag. Where words have been
+    labelled, the tags are compared by name. Clusters have no names, so each is
+    judged by how well it agrees with the gold tags: M-1 (each cluster counts as
+    its most common gold tag), 1-1 (each gold tag is used once), V-measure and
+    variation of information.
 
     Examples:
 

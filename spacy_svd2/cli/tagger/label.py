@@ -33,7 +33,7 @@ def label_cli(
         typer.Option("--tags", "-t", help="upos, or a file with a line for each tag: tag, tab, gloss, tab, UPOS tag."),
         FILE,
     ] = "upos",
-    labels: Annotated[Path | None, typer.Option("--labels", "-l", help="A words.tsv to go on with."), FILE] = None,
+    labels: Annotated[Path | None, typer.Option("--labels", "-l", help="A words.tsv to continue from."), FILE] = None,
     title: Annotated[str | None, typer.Option("--title", help="Heading; by default the pipeline's name.")] = (None),
     lang: Annotated[
         str | None,

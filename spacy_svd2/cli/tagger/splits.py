@@ -22,7 +22,7 @@ class OutputSplits(Output):
     def check(self, path: Path, *, force: bool) -> None:
         """Check what is there.
 
-        RAISES (UserError): There is a table, which somebody may have worked on (L035), or no page (L034).
+        RAISES (UserError): There is a table that someone may have worked on (L035), or a file that is no page (L034).
         """
         marker = PAGE if path.suffix.lower() in (".html", ".htm") else Output()
         marker.check(path, force=force)
@@ -36,18 +36,19 @@ def splits_cli(
         OutputSplits(),
     ],
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Words to ask about.")] = 30,
-    lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx is any.")] = "xx",
+    lang: Annotated[str, typer.Option("--lang", "-l", help="Language code of the tokenizer; xx: any.")] = "xx",
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus for each word.")] = 3,
-    format: Annotated[Format, typer.Option("--format", help="Of the files; by their suffixes unless given.")] = "auto",
+    format: Annotated[Format, typer.Option("--format", help="Format of the files; auto: by suffix.")] = "auto",
     code: CodeOption = None,
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace a table that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace an existing table.")] = False,
 ) -> None:
     """Ask how the language cuts words with apostrophes, hyphens and other signs.
 
-    A few answers tell how to cut thousands of words: one for each clitic (il-,
-    'r) or kind of word, those first on which most of the text depends. Correct
-    the column `pieces` of the table: spaces stand where the word is cut. Remove
-    the rows that you do not decide on. Or make a page (.html) with buttons.
+    A few answers show how to cut thousands of words. Each question stands for a
+    clitic (il-, 'r) or a kind of word; those that affect most of the text come
+    first. Correct the column `pieces` of the table: put a space wherever the
+    word is cut, and remove the rows that you can't decide. Or make a page
+    (.html) with buttons.
 
     Examples:
 

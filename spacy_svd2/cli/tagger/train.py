@@ -185,15 +185,6 @@ def train_cli(
     Then spacy.load("my_tagger") tags text. If training is interrupted, OUT
     stays as it was.
     """
-    if config is not None and recipe is not None:
-        raise typer.BadParameter("--config and --recipe exclude each other")
-    if not corpus and counts is None:
-        hint = "" if output_json is None else f". -o '{output_json}' names the JSON summary; OUT is an argument"
-        raise typer.BadParameter(
-            f"CORPUS or OUT is missing: give both (or --counts and OUT); there is only '{out}'{hint}"
-        )
-    if corpus and counts is not None:
-        raise typer.BadParameter("give either CORPUS... or --counts, not both")
     training, name = (recipe_config(recipe or "default"), FACTORY) if config is None else read_config(config)
     options = {"n_tags": n_tags, "attr": attr, "min_count": min_count, "scaling": scaling, "n_passes": n_passes}
     if counts is not None:

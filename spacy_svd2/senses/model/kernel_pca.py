@@ -1,4 +1,4 @@
-"""Kernels of vectors, and the principal components of a kernel matrix (Schoelkopf, Smola & Mueller 1998)."""
+"""Kernels of vectors, and the principal components of a kernel matrix (Schölkopf, Smola & Müller 1998)."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -105,7 +105,7 @@ def fit_components(gram: NDArray[Any], *, n_components: int | float | None = Non
     RETURNS (Components): The map; in each eigenvector, the entry with the largest absolute value is positive.
     """
     size = len(gram)
-    # centring in feature space: K - 1K - K1 + 1K1, with 1 the matrix of entries 1 / n (Schoelkopf et al. 1998, app. A)
+    # centring in feature space: K - 1K - K1 + 1K1, with 1 the matrix of entries 1 / n (Schölkopf et al. 1998)
     means = gram.mean(axis=0) if center else np.zeros(size)
     grand = means.mean()
     centred = gram - means - means[:, None] + grand
