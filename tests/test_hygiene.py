@@ -48,7 +48,7 @@ IMPORT = """
 import importlib, pkgutil
 import spacy_svd2
 for module in pkgutil.walk_packages(spacy_svd2.__path__, "spacy_svd2."):
-    if not module.name.endswith(("__main__", "dask_engine")):
+    if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
 import spacy
 nlp = spacy.blank("xx")
