@@ -13,7 +13,8 @@ from thinc.api import Config
 from ..errors import Errors, UserError
 from .atomic import atomic_path
 
-PIPELINE_FILES = ("config.cfg", "meta.json", "tokenizer", "vocab")
+CONFIG_FILE, META_FILE = "config.cfg", "meta.json"
+PIPELINE_FILES = (CONFIG_FILE, META_FILE, "tokenizer", "vocab")
 """What spaCy saves of every pipeline, beside a folder for each component."""
 
 _RULES = ("prefix_search", "suffix_search", "infix_finditer")

@@ -10,14 +10,14 @@ from typer.core import TyperCommand
 
 from ...corpora.locations import local_path
 from ...errors import Errors, UserError
-from ...shared.pipelines import import_code
+from ...shared.pipelines import CONFIG_FILE, META_FILE, import_code
 
 
 @dataclass(frozen=True)
 class Output:
     """Marks what a command writes: a file, or a folder.
 
-    kind (str), begins (tuple): A file that begins so is replaced; without a kind, what is there goes with --force only.
+    kind (str), begins (tuple): A file that begins like this is replaced. Without a kind, only --force replaces a file.
     sample (tuple): The path of a file that will be in a folder.
     only_adds (bool): Whether files are only added to a folder, so that it may be any, the current one too.
     """
@@ -58,7 +58,7 @@ class Input:
         RAISES (UserError): It destroys it (L030, L031), is part of it (L033), or would be read with it (L032).
         """
         real, folder = Path(os.path.realpath(path)), Path(os.path.realpath(used))
-        if self.is_pipeline and folder in (real, real / "config.cfg") and (real / "meta.json").is_file():
+        if self.is_pipeline and folder in (real, real / CONFIG_FILE) and (real / META_FILE).is_file():
             return
         if folder in real.parents and self.reads((*real.relative_to(folder).parts, *output.sample), format, folder):
             message = Errors.L033 if self.is_pipeline else Errors.L032

@@ -11,11 +11,9 @@ from spacy.util import is_package
 
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_text
-from ...shared.pipelines import PIPELINE_FILES
+from ...shared.pipelines import META_FILE, PIPELINE_FILES
 from ...shared.surrogates import printable
 from . import output
-
-_META = "meta.json"
 
 SaveOption = Annotated[
     bool,
@@ -47,7 +45,7 @@ class PipelineScores:
         RAISES (UserError): It is a package, or no pipeline's folder (L040), or its meta data is damaged (L001).
         """
         folder = Path(pipeline)
-        if is_package(pipeline) or not (folder / _META).is_file():  # of both spaCy loads the package
+        if is_package(pipeline) or not (folder / META_FILE).is_file():  # of both spaCy loads the package
             raise UserError(Errors.L040.format(path=pipeline))
         return cls(folder, _stamps(folder))
 
@@ -65,7 +63,7 @@ class PipelineScores:
         """
         if _stamps(self.folder) != self.files:
             raise UserError(Errors.L041.format(path=self.folder))
-        path = self.folder / _META
+        path = self.folder / META_FILE
         meta = _read_meta(self.folder)
         forget_scores(meta, task=task, known=known)
         before = meta.get("performance", {})
@@ -103,11 +101,11 @@ def forget_scores(meta: dict[str, Any], *, task: str, known: Iterable[str]) -> N
 
 def _read_meta(folder: Path) -> dict[str, Any]:
     try:
-        meta = json.loads((folder / _META).read_text("utf8"))
+        meta = json.loads((folder / META_FILE).read_text("utf8"))
     except (ValueError, RecursionError) as err:
-        raise UserError(Errors.L001.format(path=folder, why=f"its meta.json is not JSON ({err}).")) from err
+        raise UserError(Errors.L001.format(path=folder, why=f"its {META_FILE} is not JSON ({err}).")) from err
     if not isinstance(meta, dict):
-        raise UserError(Errors.L001.format(path=folder, why="its meta.json is not a JSON object."))
+        raise UserError(Errors.L001.format(path=folder, why=f"its {META_FILE} is not a JSON object."))
     return meta
 
 

@@ -10,7 +10,7 @@ from spacy.language import Language
 from spacy.util import load_config
 
 from ...errors import Errors, UserError
-from ...shared.pipelines import PIPELINE_FILES
+from ...shared.pipelines import CONFIG_FILE, META_FILE, PIPELINE_FILES
 from ...tagger.component import FACTORY, SVD2Tagger
 from .paths import Input, Output
 from .progress import show_stage
@@ -19,7 +19,7 @@ from .progress import show_stage
 def _is_part(parts: tuple[str, ...], format: str, folder: Path) -> bool:
     """Whether a file belongs to a pipeline; its scores, for instance, may lie beside."""
     try:
-        components = [*json.loads((folder / "meta.json").read_bytes())["components"]]
+        components = [*json.loads((folder / META_FILE).read_bytes())["components"]]
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         components = []  # it is no pipeline, which is said when it is loaded
     return parts[0] in (*PIPELINE_FILES, *components)
@@ -95,7 +95,7 @@ class OutputPipeline(Output):
     factory (str): The component that a pipeline of ours has.
     """
 
-    sample: tuple[str, ...] = ("meta.json",)
+    sample: tuple[str, ...] = (META_FILE,)
     factory: str = FACTORY
 
     def check(self, path: Path, *, force: bool) -> None:
@@ -117,12 +117,12 @@ def _foreign(path: Path, factory: str) -> str | None:
     there = {item.name for item in path.iterdir()}
     if not there:
         return None
-    if not {"config.cfg", "meta.json"} <= there:
+    if not {CONFIG_FILE, META_FILE} <= there:
         return "holds files and is no pipeline"
     try:
-        components = load_config(path / "config.cfg").get("components", {})
+        components = load_config(path / CONFIG_FILE).get("components", {})
     except (OSError, ValueError):
-        return "holds a config.cfg that can't be read"
+        return f"holds a {CONFIG_FILE} that can't be read"
     if factory not in (component.get("factory") for component in components.values()):
         return f"is a pipeline without {factory}"
     others = sorted(there - set(PIPELINE_FILES) - set(components))
