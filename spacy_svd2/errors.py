@@ -335,6 +335,14 @@ class Errors(metaclass=_Coded):
         "The counts '{path}' were made with {found}, but the pipeline has {wanted}. "
         "Give the same --splits as to svd2 count, or count again."
     )
+    N021 = (
+        "The counts '{first}' are of text that was split at spaces (--tokenized), those in '{second}' of raw text that "
+        "a tokenizer split, so the words differ. Count both with --tokenized, or both without."
+    )
+    N022 = (
+        "The counts '{path}' are of {found}, but the settings ask for {wanted}. Leave out --tokenized and --raw "
+        "(in a config, 'tokenized' of the corpus reader), or count again."
+    )
     N013 = (
         "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
         "Use it, or leave out n_process and dask."
