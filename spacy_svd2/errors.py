@@ -335,6 +335,14 @@ class Errors(metaclass=_Coded):
         "The counts '{path}' were made with {found}, but the pipeline has {wanted}. "
         "Give the same --splits as to svd2 count, or count again."
     )
+    N021 = (
+        "The counts '{first}' are of text that was split at spaces (--tokenized), those in '{second}' of raw text that "
+        "a tokenizer split, so the words differ. Count both with --tokenized, or both without."
+    )
+    N022 = (
+        "The counts '{path}' are of {found}, but the settings ask for {wanted}. Leave out --tokenized and --raw "
+        "(in a config, 'tokenized' of the corpus reader), or count again."
+    )
     N013 = (
         "The corpus can't be divided among processes: that needs the reader spacy_svd2.Corpus.v1 without a limit. "
         "Use it, or leave out n_process and dask."
@@ -399,6 +407,10 @@ class Warnings(metaclass=_Coded):
         "  Add examples that show these forms to the training data. If the tokenizer splits the text "
         "differently, for instance where words are not separated by spaces, train with another --lang."
     )
+    L211 = (
+        "The pipeline gives none of the gold senses of '{path}': names are compared as they are written.{senses}\n"
+        "  Check the column of the senses, or how they are written; --sensemap maps names to others."
+    )
     L203 = (
         "None of the gold tags is a tag of '{path}' ({tags}): names are compared as they are written. "
         "Check the column of the gold tags (--gold-column) and capital letters."
@@ -418,6 +430,10 @@ class Warnings(metaclass=_Coded):
     M102 = (
         "{n_skipped} of {total} gold documents have no tags and were skipped; {n_words} words without a tag in the "
         "others do not count. The first: {first}."
+    )
+    M104 = (
+        "All gold tags are '{tag}', so scores of agreement mean nothing. Check the column of the gold tags "
+        "(--gold-column)."
     )
     M103 = (
         "{share:.0%} of the tokens get tags that the gold data never has ({tags}), and so they count as wrong. "

@@ -11,6 +11,7 @@ from ...senses.corpora.docs import SPANS_KEY
 from ...senses.corpora.senseval import read_sensemap
 from ...senses.evaluation.evaluate import (
     answer_occurrences,
+    gold_strangers,
     known_like,
     missed_words,
     score,
@@ -86,6 +87,9 @@ def evaluate_cli(
         warnings.warn(
             Warnings.L210.format(n=sum(missed.values()), total=len(answered), path=gold, words=words), stacklevel=2
         )
+    if coarse is None and (strangers := gold_strangers(answered, senses)):
+        message = Warnings.L211.format(path=gold, senses=_listed(strangers, len(strangers)))
+        warnings.warn(message, stacklevel=2)
     scores = scores_to_dict(score(answered, senses, sense_map=coarse))
     output.present(scores, lambda: _print_scores(scores), path=output_path, as_json=as_json)
     if saved is not None:

@@ -10,6 +10,7 @@ from ...corpora.corpus import Corpus
 from ...corpora.splits.questions import warn_of_unspaced_text
 from ...corpora.splits.tokenizer import add_common_rules, learn_splits, splits_id
 from ...corpora.splitting import whitespace_tokenizer
+from ...errors import Errors, UserError
 from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ...shared.stopwatch import Stopwatch
 from ...tagger.component import FACTORY, SVD2Tagger
@@ -199,11 +200,12 @@ def train_cli(
     reading = reader_options(training, name)
     if sentences:
         add_sentencizer(training)
-    counted_tokenized = counts is not None and _how_counted(counts).get("tokenized") is True
+    counted_tokenized = counts is not None and _was_tokenized(counts, reading.get("tokenized"), tokenized)
     given = {"tokenized": tokenized, "format": format, "limit": limit}
     reading.update({key: value for key, value in given.items() if value is not None})
     data = Corpus(corpus or [], **reading)
-    at_spaces = (data.options.tokenized or counted_tokenized) and split_at_spaces(training)
+    is_split = data.options.tokenized if counts is None else counted_tokenized
+    at_spaces = is_split and split_at_spaces(training)
     if data.options.tokenized and splits is not None:
         raise typer.BadParameter("--splits is for raw text: --tokenized text is split already")
     counting = counting_options(training, name)
@@ -301,6 +303,26 @@ def _how_counted(path: Path) -> dict[str, Any]:
     from ...tagger.counting.folder import CountsFolder
 
     return CountsFolder.open(path).about
+
+
+def _was_tokenized(path: Path, configured: bool | None, given: bool | None) -> bool:
+    """Whether counts are of words between spaces, so that the pipeline splits there.
+
+    path (Path): The folder of counts.
+    configured, given (bool): What the config and the command say of it; None if nothing.
+    RETURNS (bool): Whether they are, or, where the corpus needed no tokenizer, whether the pipeline shall.
+    RAISES (UserError): What is said contradicts the counts (N022).
+    """
+    from ...tagger.counting.folder import CountsFolder
+
+    folder = CountsFolder.open(path)
+    wanted, found = (configured or None) if given is None else given, folder.was_tokenized
+    if found is None:
+        return folder.about.get("tokenized") is True if wanted is None else wanted
+    if wanted not in (None, found):
+        kinds = {True: "text that was split at spaces (--tokenized)", False: "raw text (--raw)"}
+        raise UserError(Errors.N022.format(path=path, found=kinds[found], wanted=kinds[wanted]))
+    return found
 
 
 def _dask(engine: Engine, scheduler: str | None) -> str | None:

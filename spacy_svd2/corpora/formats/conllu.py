@@ -68,7 +68,7 @@ def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
         upos = tags if index == _UPOS else clean_tags([row[_UPOS] for row in rows])
         yield Tokens(
             words=clean_words([row[_FORM] for row in rows]),
-            tags=["" if tag == "_" else tag for tag in tags] if "_" in tags else tags,
+            tags=tags,
             pos=[tag if tag in IDS else "" for tag in upos],
             spaces=_spaces(rows, ranges),
             line=line,
@@ -113,7 +113,7 @@ def read_surface(file: CorpusFile, options: ReadingOptions) -> Iterator[SurfaceS
             first = int(row[0].partition("-")[0])
             parts = [word for id_, word in words.items() if first <= int(id_) <= max(first, last)]
             forms, tags, pos = ([part[n] for part in parts] for n in range(3))
-            tokens.append(SurfaceToken(row[_FORM], forms, tags, pos, not _glued(row)))
+            tokens.append(SurfaceToken(row[_FORM], forms, clean_tags(tags), clean_tags(pos), not _glued(row)))
         yield SurfaceSentence(tokens, begins[-1:] == [number])
 
 

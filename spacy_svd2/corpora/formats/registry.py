@@ -35,6 +35,7 @@ class CorpusFormat:
     column (str): The values of `column` (`--gold-column`) that say where the tags are; "" for a format without tags.
     makes_docs (bool): Whether it holds documents: `read` then also takes a `Vocab`.
     is_plain_text (bool): Whether lines are independent, so that a file can be counted in parts.
+    has_words (bool): Whether its files always say what the words are, so that no tokenizer splits them.
     """
 
     name: str
@@ -44,10 +45,18 @@ class CorpusFormat:
     column: str = ""
     makes_docs: bool = False
     is_plain_text: bool = False
+    has_words: bool = True
 
 
 FORMATS = (
-    CorpusFormat("txt", ("txt",), "plain text, a sentence or a paragraph per line", read_text, is_plain_text=True),
+    CorpusFormat(
+        "txt",
+        ("txt",),
+        "plain text, a sentence or a paragraph per line",
+        read_text,
+        is_plain_text=True,
+        has_words=False,
+    ),
     CorpusFormat(
         "conllu", ("conllu",), "CoNLL-U; its syntactic words are the tokens", read_conllu, "upos (unless given) or xpos"
     ),
@@ -64,6 +73,7 @@ FORMATS = (
         "a record per line: `text`, or `tokens` and `tags`",
         read_jsonl,
         "a key (tags unless given)",
+        has_words=False,
     ),
     CorpusFormat("spacy", ("spacy",), "spaCy's DocBin", read_docbin, "tag (unless given) or pos", makes_docs=True),
 )

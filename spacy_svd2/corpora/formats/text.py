@@ -10,6 +10,8 @@ from ...errors import Errors, UserError
 from ...shared.delimited import clean_cell
 from ..files import CorpusFile
 
+NO_TAG = "_"
+"""What stands where a word has no tag."""
 UNTAGGED_LINE = "spacy_svd2_untagged_line"
 """Key of `doc.user_data`: where a gold document with a word that lacks a tag stands in its file."""
 
@@ -51,8 +53,10 @@ def clean_words(words: list[str]) -> list[str]:
 
 
 def clean_tags(tags: list[str]) -> list[str]:
-    """Remove what nobody sees from tags, see `clean_cell`."""
-    return [clean_cell(tag) for tag in tags] if _are_uneven(tags) or not "".join(tags).isascii() else tags
+    """Remove what nobody sees from tags, see `clean_cell`; the tag "_" is none in every format, as in CoNLL-U."""
+    if _are_uneven(tags) or not "".join(tags).isascii():
+        tags = [clean_cell(tag) for tag in tags]
+    return ["" if tag == NO_TAG else tag for tag in tags] if NO_TAG in tags else tags
 
 
 def _are_uneven(cells: list[str]) -> bool:

@@ -20,6 +20,7 @@ SPANS_KEY = "senses"
 ANNOTATIONS = {"tags": "TAG", "lemmas": "LEMMA", "deps": "DEP"}
 """The annotations that features can use beside words, and the spaCy attribute that shows whether each is set."""
 
+_NO_SENSE = ("", "_")  # some tools write "_" for what they do not know
 _NAMES = {"tags": "token.tag_", "lemmas": "token.lemma_", "deps": "token.dep_", "pos": "token.pos_"}
 
 
@@ -49,7 +50,7 @@ def read_targets(doc: Doc, spans_key: str) -> list[Target]:
     found: dict[tuple[int, int, str], dict[str, None]] = {}
     for span in doc.spans.get(spans_key, ()):
         senses = found.setdefault((span.start, span.end, span.id_ or word_of(span)), {})
-        if span.label_:
+        if span.label_ not in _NO_SENSE:
             senses[span.label_] = None
     return [Target(*place, tuple(senses)) for place, senses in found.items()]
 

@@ -10,6 +10,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ...shared.word_keys import canonical
 from ..component import KPCAWSD
 from ..corpora.docs import doc_occurrences, read_targets, write_targets
 from ..model.inventory import named
@@ -74,17 +75,34 @@ def answer_occurrences(
 def score(
     answered: Sequence[AnsweredOccurrence], component: KPCAWSD, *, sense_map: Mapping[str, str] | None = None
 ) -> SenseScores:
-    """Score answers as Senseval's scorer does: one is right if it is among the correct senses.
+    """Score answers as Senseval's scorer does: one is right if it is among the correct senses, however encoded.
 
     answered (Sequence): The answers.
     component (KPCAWSD): The component, whose most frequent training sense of each word is the baseline.
     sense_map (Mapping): Coarser sense by sense.
     RETURNS (SenseScores): The scores.
     """
-    frequent = {word: model.senses[0] for word, model in component.get_model().words.items()}
-    words = [item.occurrence.word for item in answered]
-    gold, answers = [item.gold for item in answered], [item.answer for item in answered]
-    return score_senses(words, gold, answers, most_frequent=frequent, sense_map=sense_map)
+    words = [canonical(item.occurrence.word) for item in answered]
+    gold = [[*map(canonical, item.gold)] for item in answered]
+    answers = [canonical(item.answer) for item in answered]
+    senses = {word: model.senses[0] for word, model in component.get_model().words.items()}
+    frequent, coarse = (
+        {canonical(name): canonical(value) for name, value in names.items()} for names in (senses, sense_map or {})
+    )
+    return score_senses(words, gold, answers, most_frequent=frequent, sense_map=coarse)
+
+
+def gold_strangers(answered: Sequence[AnsweredOccurrence], component: KPCAWSD) -> list[str]:
+    """List the gold senses of known words if the component can give none of them.
+
+    answered (Sequence): The targets.
+    component (KPCAWSD): The component.
+    RETURNS (list): The senses, sorted; empty if it can give one of them, or knows none of the words.
+    """
+    words = component.get_model().words
+    known = {canonical(sense) for model in words.values() for sense in model.senses}
+    gold = {canonical(sense) for item in answered if item.occurrence.word in words for sense in item.gold}
+    return [] if gold & known else sorted(gold)
 
 
 def scores_to_dict(scores: SenseScores) -> dict[str, Any]:

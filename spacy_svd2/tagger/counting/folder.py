@@ -11,6 +11,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ...corpora.files import split_suffix
+from ...corpora.formats.registry import FORMATS, known_suffixes
 from ...errors import Errors, UserError, Warnings
 from ...shared.artifacts import write_artifact, write_text
 from ...shared.atomic import atomic_path
@@ -86,6 +88,14 @@ class CountsFolder:
         if not parts:
             raise UserError(Errors.N002.format(path=path, why=f"{MANIFEST} names no parts"))
         return cls(path, {**UNSAID, **about}, parts)
+
+    @property
+    def was_tokenized(self) -> bool | None:
+        """Whether text was split at spaces (`--tokenized`), or by a tokenizer; None if all files say what words are."""
+        format = str(self.about.get("format", "auto"))
+        if all(_has_words(part.get("path"), format) for part in _sources(self.parts)):
+            return None
+        return self.about.get("tokenized") is True
 
     def part_file(self, number: int) -> Path:
         """The path of a part's file, whether it exists or not."""
@@ -196,11 +206,12 @@ def merge_folders(paths: list[Path], out: Path, *, max_types: int | None = None,
     max_types (int): Keep the most frequent types only; see `add_up_most_frequent`.
     force (bool): Whether to replace existing counts.
     RETURNS (BigramCounts): The sum.
-    RAISES (UserError): They were counted differently (N008), or see `read_counts`.
+    RAISES (UserError): They were counted differently (N008, N021), or see `read_counts`.
 
     Warns (N102) of the same part of a corpus in two of them.
     """
     folders = [CountsFolder.open(path) for path in paths]
+    tokenized = _check_same_words(folders)
     for folder in folders[1:]:
         for name in sorted({*folders[0].about, *folder.about} - {"format", "tokenized"}):
             found, other = folders[0].about.get(name), folder.about.get(name)
@@ -215,9 +226,24 @@ def merge_folders(paths: list[Path], out: Path, *, max_types: int | None = None,
 
     total = add_up(read_all()) if max_types is None else add_up_most_frequent(read_all, max_types)
     merged = {"merged": [part for folder in folders for part in folder.parts], "max_types": max_types}
-    with new_counts(out, folders[0].about, [merged], force=force) as folder:
+    about = {**folders[0].about, **({} if tokenized is None else {"tokenized": tokenized})}
+    with new_counts(out, about, [merged], force=force) as folder:
         folder.write_part(0, total)
     return total
+
+
+def _check_same_words(folders: list[CountsFolder]) -> bool | None:
+    """Whether all text was split at spaces (see `was_tokenized`); an error if only some was (N021)."""
+    split = {folder.was_tokenized: folder.path for folder in reversed(folders)}
+    if True in split and False in split:
+        raise UserError(Errors.N021.format(first=split[True], second=split[False]))
+    return next((found for found in (True, False) if found in split), None)
+
+
+def _has_words(path: Any, format: str) -> bool:
+    """Whether a part of a corpus needed no tokenizer, as far as its name says."""
+    name = known_suffixes().get(split_suffix(Path(path)), "") if format == "auto" and isinstance(path, str) else format
+    return next((one.has_words for one in FORMATS if one.name == name), False)
 
 
 def _look_for_repetition(folders: list[CountsFolder]) -> None:

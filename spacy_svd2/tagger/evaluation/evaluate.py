@@ -16,6 +16,7 @@ from .metric_table import shown_scores
 from .scorer import ScoredTokens, collect_tokens, gold_tags
 
 _SHOWN_WORDS = 8
+_ENOUGH_WORDS = 10  # that they all have the same tag is hardly chance
 _MANY_STRANGERS = 0.03  # a tag that is rare may well not occur in a short text
 
 
@@ -33,14 +34,16 @@ def evaluate(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None = Non
         the pipeline sets `pos_` and the gold documents have it.
     RAISES (UserError): There are documents with words, but none has a gold tag (M002).
 
-    Warns (M101) of a pipeline that tags nothing, (M102) of documents and words without a gold tag, and (M103) of tags
-    that the gold data never has, though it has others of the pipeline's.
+    Warns (M101) of a pipeline that tags nothing, (M102) of documents and words without a gold tag, (M103) of tags
+    that the gold data never has, though it has others of the pipeline's, and (M104) of gold data with a single tag.
     """
     tokens = tagged_tokens(nlp, docs, batch_size=batch_size)
     if len(tokens.predicted) and not tokens.predicted.any():
         names = ", ".join(nlp.pipe_names) or "none"
         warnings.warn(Warnings.M101.format(names=names), stacklevel=2)
     _warn_of_strangers(nlp, tokens)
+    if len(tokens.gold) >= _ENOUGH_WORDS and (tokens.gold == tokens.gold[0]).all():
+        warnings.warn(Warnings.M104.format(tag=nlp.vocab.strings[int(tokens.gold[0])]), stacklevel=2)
     return tokens.scores()
 
 

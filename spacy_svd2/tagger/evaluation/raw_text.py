@@ -14,8 +14,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ...corpora.formats.conllu import SurfaceSentence, SurfaceToken
+from ...errors import Errors, UserError
 
-_LONGEST_TEXT = 50_000
+_LONGEST_TEXT, _SHOWN = 50_000, 40
 RAW_MEASURES = {
     "tokens_f1": "Tokens (F1)",
     "sentences_f1": "Sentences (F1)",
@@ -31,12 +32,13 @@ Span = tuple[int, int]
 
 @dataclass
 class RawCounts:
-    """What is compared, added up over texts: gold, of the system, and the same."""
+    """What is compared, added up over texts: gold, of the system, and the same; and the gold tokens with tags."""
 
     tokens: list[int] = field(default_factory=lambda: [0, 0, 0])
     sentences: list[int] = field(default_factory=lambda: [0, 0, 0])
     words: list[int] = field(default_factory=lambda: [0, 0, 0])
     same_pos: int = 0
+    n_tagged: int = 0
     right: int = 0
 
     def scores(self) -> dict[str, float | int]:
@@ -63,14 +65,19 @@ def evaluate_raw(
     nlp (Language): The pipeline. Without sentence boundaries of its own, each text is one sentence.
     sentences (Iterable): The gold sentences; read once.
     own_tags (bool): Compare `token.tag_` only, because the gold tags are no universal parts of speech.
+    RAISES (UserError): There are sentences, but none has a gold tag (M002).
     RETURNS (dict): See `RAW_MEASURES`. A gold token is right end to end if one token stands where it does and has the
         tag of any of its words, or all of them joined ("ADP+DET").
     """
     counts = RawCounts()
     texts = ((_text(group), group) for group in _texts(sentences))
+    first = ""
     with closing(nlp.pipe(texts, as_tuples=True)) as pairs:  # type: ignore[type-var]
         for doc, group in pairs:
+            first = first or _text(group)[:_SHOWN]
             _compare(counts, group, doc, own_tags=own_tags)
+    if counts.sentences[0] and not counts.n_tagged:  # the scores would be those of tags that nobody gave
+        raise UserError(Errors.M002.format(n=counts.sentences[0], first=f"'{first}'"))
     return counts.scores()
 
 
@@ -116,7 +123,8 @@ def _compare(counts: RawCounts, group: Sequence[SurfaceSentence], doc: Doc, *, o
     given = ({token.tag_} if own_tags else {token.tag_, token.pos_} for token in found)
     tags = dict(zip(spans, given, strict=True))
     for token, span in zip(gold, gold_spans, strict=True):
-        wanted = {*token.tags, "+".join(token.tags)} - {"", "_"}
+        wanted = {*token.tags, "+".join(token.tags)} - {""} if any(token.tags) else set()
+        counts.n_tagged += bool(wanted)
         counts.right += not wanted.isdisjoint(tags.get(span, ()))
 
 

@@ -6,14 +6,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from spacy.strings import get_string_id  # type: ignore[import-not-found]
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
+from ...corpora.formats.text import NO_TAG
 from ...shared.lookup import KeyHashes
 from ...shared.word_keys import WordKey, canonical
 from .metric_table import PosCounts, clustering_scores, spacy_metrics
 
+_NO_TAG = np.uint64(get_string_id(NO_TAG))
 Hashes = NDArray[np.uint64]
 Scorer = Callable[..., dict[str, float | None]]
 
@@ -93,10 +96,10 @@ def gold_tags(doc: Doc) -> Hashes:
     """Read the tags of a gold document; whitespace tokens have none.
 
     doc (Doc): The gold document.
-    RETURNS (Hashes): `token.tag`, shape (len(doc),); 0 where missing.
+    RETURNS (Hashes): `token.tag`, shape (len(doc),); 0 where missing, or "_", which stands for none.
     """
     tags, space = doc.to_array(["TAG", "IS_SPACE"]).T
-    return np.where(space == 0, tags, 0)
+    return np.where((space == 0) & (tags != _NO_TAG), tags, 0)
 
 
 def _collect(example: Example) -> tuple[Hashes, tuple[int, int, int]]:

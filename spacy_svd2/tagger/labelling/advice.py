@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from ..naming.tag_names import UPOS_GLOSSES
+from ..naming.tag_names import UPOS_GLOSSES, plain_tag
 
 _SHOWN_LINES = 5
 _MIXED = (
@@ -94,7 +94,10 @@ def correct_tag(tag: str, known: Collection[str]) -> str:
     known (Collection): Tags that are right.
     RETURNS (str): For instance "write NOUN|VERB" or "did you mean NOUN?"; "" if it is like none of them.
     """
-    parts = [part for part in _JOINED.split(tag) if part]
+    plain = plain_tag(tag)
+    if twin := next((one for one in known if one != tag and plain_tag(one) == plain), ""):
+        return f"it looks like {twin}, but has other characters: did you mean {twin}?"
+    parts = [part for part in _JOINED.split(plain) if part]
     if len(parts) > 1 and set(known).issuperset(parts):
         return f"for several tags, write {'|'.join(parts)}"
     meant = get_close_matches(tag, known, 1, _LIKENESS) if len(tag) >= _SHORTEST_SLIP else []
@@ -116,10 +119,20 @@ def _slips(rows: Sequence[LabelRow]) -> list[tuple[str, str]]:
         # a tag of the annotator's own may resemble another; a slip is much rarer than the tag that was meant
         known = [other for other, others in lines.items() if len(others) >= _MORE_COMMON * len(at) and other != tag]
         parts = {other for other in lines if other != tag} | (_UPOS if has_upos else set())
+        twins = _twins(tag, lines)
         advice = correct_tag(tag, sorted(parts)) if _JOINED.search(tag) else ""
-        if advice := advice or correct_tag(tag, [*known, *(_UPOS if has_upos else ())]):
+        if advice := advice or correct_tag(tag, [*twins, *known, *(_UPOS if has_upos else ())]):
             notes.append((tag, f"{show_lines(at)}: '{tag}' is a tag of its own as it stands; {advice}"))
     return notes
+
+
+def _twins(tag: str, others: Mapping[str, Sequence[int]]) -> list[str]:
+    """UPOS tags and more frequent tags that a tag looks like, though it is written with other characters."""
+    plain = plain_tag(tag)
+    if plain in _UPOS:
+        return [plain]
+    same = [one for one in others if one != tag and plain_tag(one) == plain]
+    return [one for one in same if (len(others[one]), one == plain) > (len(others[tag]), tag == plain)]
 
 
 def _miscased(rows: Sequence[LabelRow]) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...corpora.files import CorpusFile, split_suffix
+from ...corpora.formats.text import NO_TAG
 from ...errors import Errors, UserError, Warnings
 from ...shared.delimited import clean_cell, find_columns, read_rows
 from ...shared.surrogates import lone_surrogate
@@ -167,6 +168,8 @@ class _Reading:
 
     def _tag_faults(self, tags: tuple[str, ...]) -> list[str]:
         faults = [f"{tag[:20]!r} can't be a tag: {why}" for tag in tags if tag and (why := unfit_tag(tag))]
+        if NO_TAG in tags:
+            faults.append(f"'{NO_TAG}' is no tag: leave the cell empty for a word without one")
         if len(tags) > 1 and not all(tags):
             faults.append(f"an empty tag in '{'|'.join(tags)}'")
         if len(set(tags)) < len(tags):
@@ -183,8 +186,10 @@ class _Reading:
             self.hints["The UPOS tags are"] = list(UPOS_GLOSSES)
         known = list(self._tags or ())
         guesses = [(tag, correct_tag(tag, known)) for tag in outside]
+        guesses_of_pos = [(one, correct_tag(one, list(UPOS_GLOSSES))) for one in unknown]
         faults = [f"'{tag}' is not one of the tags" + (f"; {guess}" if guess else "") for tag, guess in guesses]
-        return list(dict.fromkeys([*faults, *(f"'{one}' is not a UPOS tag" for one in unknown)]))
+        faults += [f"'{one}' is not a UPOS tag" + (f"; {guess}" if guess else "") for one, guess in guesses_of_pos]
+        return list(dict.fromkeys(faults))
 
     def _pos_faults(self, tags: tuple[str, ...], pos: tuple[str, ...], line: int) -> list[str]:
         if not pos:

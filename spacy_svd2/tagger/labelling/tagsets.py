@@ -8,7 +8,7 @@ from pathlib import Path
 from ...corpora.files import CorpusFile
 from ...errors import Errors, UserError
 from ...shared.delimited import clean_cell, find_columns, read_rows
-from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
+from ..naming.tag_names import UPOS_GLOSSES, plain_tag, unfit_tag
 
 NAMES = {
     "tag": ("tag", "tags", "name", "label"),
@@ -93,8 +93,12 @@ def assign_keys(names: Iterable[str], *, reserved: str = RESERVED_KEYS) -> list[
 def _problem(name: str, pos: str, has_more: bool, known: dict[str, Tag]) -> str | None:
     if why := unfit_tag(name):
         return f"{name[:20]!r} can't be a tag: {why}"
+    if name not in UPOS_GLOSSES and plain_tag(name) in {*UPOS_GLOSSES, *known} - {name}:
+        return f"'{name}' looks like {plain_tag(name)}, but has other characters: write {plain_tag(name)}"
     if name in known:
         return f"the tag '{name}' is there already"
     if pos and pos not in UPOS_GLOSSES:
+        if plain_tag(pos) in UPOS_GLOSSES:
+            return f"'{pos}' looks like {plain_tag(pos)}, but has other characters: write {plain_tag(pos)}"
         return f"'{pos}' is not a UPOS tag ({', '.join(UPOS_GLOSSES)})"
     return "more than three columns" if has_more else None

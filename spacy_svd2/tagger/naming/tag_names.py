@@ -8,6 +8,10 @@ LONGEST_TAG = 100
 TAG_SEPARATOR = "|"
 """Parts several tags of a word."""
 _CONTROLS = ("Cc", "Zl", "Zp", "Cs")
+_LOOK_ALIKES = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧνοԌԚԜ",  # of Cyrillic and Greek
+    "ABESIJKMHOPCTYXaesijopcyxABEZHIKMNOPTYXvoGQW",
+)
 
 
 def unfit_tag(name: str) -> str:
@@ -28,6 +32,15 @@ def unfit_tag(name: str) -> str:
     if odd:
         return f"it holds the character U+{ord(odd):04X}"
     return "" if name == name.strip() else "it begins or ends with a space"
+
+
+def plain_tag(name: str) -> str:
+    """Give the tag that a tag looks like: in characters of usual width, Latin ones where others look the same.
+
+    name (str): The tag.
+    RETURNS (str): For instance "NOUN" for full-width letters, or for a Cyrillic O; most tags stay as they are.
+    """
+    return name if name.isascii() else unicodedata.normalize("NFKC", name).translate(_LOOK_ALIKES)
 
 
 UPOS_GLOSSES = {

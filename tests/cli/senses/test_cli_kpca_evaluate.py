@@ -1,9 +1,12 @@
 import json
 from pathlib import Path
+from typing import Literal
+from unicodedata import normalize
 
 import pytest
 import spacy
 from cli_helpers import Run, flat
+from spacy.tokens import DocBin, Span
 
 KEYS = {"accuracy", "precision", "recall", "f1", "coverage", "mfs_accuracy", "n_instances", "n_answered", "n_correct"}
 
@@ -95,6 +98,38 @@ def test_gold_without_senses(senses: Path, kpca: Run, tmp_path: Path) -> None:
     assert "L101" in result.stderr
     assert "(the file is empty)" not in flat(result.stderr)
     assert "(the file is empty)" in flat(kpca("evaluate", senses, gold(tmp_path, "")).stderr)
+
+
+@pytest.mark.parametrize("name", ["a.tsv", "a.jsonl", "a.spacy"])
+def test_gold_senses_that_stand_for_none(senses: Path, kpca: Run, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    if name == "a.tsv":
+        path.write_text("_\tthe\tbank\tloan\tbank.n\n")
+    elif name == "a.jsonl":
+        path.write_text('{"text": "the bank", "spans": [{"start": 4, "end": 8, "label": "_", "word": "bank.n"}]}\n')
+    else:
+        doc = spacy.blank("en")("the bank")
+        doc.spans["senses"] = [Span(doc, 1, 2, "_", span_id="bank.n")]
+        DocBin(docs=[doc], store_user_data=True).to_disk(path)
+    result = kpca("evaluate", senses, path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "[L101]" in result.stderr
+
+
+def test_gold_senses_that_the_pipeline_does_not_have(senses: Path, kpca: Run, tmp_path: Path) -> None:
+    result = kpca("evaluate", senses, gold(tmp_path, "bank%1\tthe\tbank\tloan\tbank.n"))
+    assert "[L211] The pipeline gives none of the gold senses of" in flat(result.stderr)
+    assert "bank%1" in result.stderr
+    assert "L211" not in kpca("evaluate", senses, gold(tmp_path, "x|shore\tthe\tbank\tloan\tbank.n")).stderr
+
+
+@pytest.mark.parametrize(("in_gold", "in_map"), [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_sense_map_in_another_encoding(
+    senses: Path, kpca: Run, tmp_path: Path, in_gold: Literal["NFC", "NFD"], in_map: Literal["NFC", "NFD"]
+) -> None:
+    path = gold(tmp_path, f"{normalize(in_gold, 'créek')}\tmuddy\tbank\tof a river\tbank.n")
+    (tmp_path / "map").write_text(f"{normalize(in_map, 'créek')} 1 {normalize(in_map, 'é')}\nshore 1 é\n", "utf8")
+    assert json.loads(kpca("evaluate", senses, path, "--sensemap", tmp_path / "map", "--json").stdout)["accuracy"] == 1
 
 
 @pytest.mark.corpora

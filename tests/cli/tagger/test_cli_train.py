@@ -384,6 +384,30 @@ def test_a_pipeline_trained_on_split_text_splits_at_spaces(lang: str, run: Run, 
     assert [token.text for token in spacy.load(tmp_path / "out2")("n' (a)")] == ["n'", "(a)"]
 
 
+@pytest.mark.parametrize(("counted", "other"), [("--tokenized", "--raw"), (None, "--tokenized")])
+def test_counts_are_not_split_differently(counted: str | None, other: str, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "c.txt").write_text("".join(BAMBARA) * 20, "utf8")
+    counts, options = tmp_path / "counts", ["--n-passes", "1", "-k", "3"]
+    assert run("count", tmp_path / "c.txt", "-o", counts, *([counted] if counted else [])).exit_code == 0
+    result = run("train", "--counts", counts, tmp_path / "out", other, *options)
+    assert result.exit_code == 1
+    assert "[N022]" in result.stderr
+    assert {"--tokenized", "raw"} < {word.strip("().,") for word in flat(result.stderr).split()}
+    assert not (tmp_path / "out").exists()
+    if counted is not None:
+        assert run("train", "--counts", counts, tmp_path / "out", counted, *options).exit_code == 0
+
+
+def test_counts_of_a_treebank_leave_the_choice(run: Run, tmp_path: Path) -> None:
+    rows = "\n\n".join("\n".join(f"{word}\tX" for word in line.split()) for line in BAMBARA * 20)
+    (tmp_path / "c.tsv").write_text(rows, "utf8")
+    assert run("count", tmp_path / "c.tsv", "-o", tmp_path / "counts").exit_code == 0
+    for option, tokens in {"--tokenized": ["n'", "(a)"], "--raw": ["n", "'", "(", "a", ")"]}.items():
+        result = run("train", "--counts", tmp_path / "counts", tmp_path / "out", option, "--n-passes", "1", "-k", "3")
+        assert result.exit_code == 0, result.output
+        assert [token.text for token in spacy.load(tmp_path / "out")("n' (a)")] == tokens
+
+
 def test_a_treebank_says_what_the_tokenizer_splits_otherwise(run: Run, tmp_path: Path) -> None:
     rows = "\n\n".join("\n".join(f"{word}\tX" for word in line.split()) for line in BAMBARA * 20)
     (tmp_path / "c.tsv").write_text(rows, "utf8")

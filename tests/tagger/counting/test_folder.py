@@ -164,6 +164,28 @@ def test_counts_made_differently_do_not_merge(text: Path, tmp_path: Path) -> Non
             merge_folders([tmp_path / "0", tmp_path / name], tmp_path / "sum")
 
 
+def test_counts_of_raw_and_of_split_text_do_not_merge(text: Path, tmp_path: Path) -> None:
+    (tmp_path / "treebank.tsv").write_text("a\tX\n\nb\tY\n", "utf8")
+    corpora = {
+        "raw": Corpus([text]),
+        "split": Corpus([text], tokenized=True),
+        "treebank": Corpus([tmp_path / "treebank.tsv"]),
+        "split treebank": Corpus([tmp_path / "treebank.tsv"], tokenized=True),
+    }
+    for name, corpus in corpora.items():
+        count_corpus(corpus, tmp_path / name, count_settings(corpus))
+    for first, second in [("raw", "split"), ("split", "raw")]:
+        with pytest.raises(UserError, match=r"N021.*split' are of text .*\(--tokenized\), those in .*raw' of raw text"):
+            merge_folders([tmp_path / first, tmp_path / second], tmp_path / "sum")
+    # the tokenizer has no part in the words of a treebank
+    merge_folders([tmp_path / "treebank", tmp_path / "split"], tmp_path / "sum")
+    assert CountsFolder.open(tmp_path / "sum").was_tokenized is True
+    with pytest.raises(UserError, match="N021"):
+        merge_folders([tmp_path / "sum", tmp_path / "raw"], tmp_path / "other")
+    merge_folders([tmp_path / "treebank", tmp_path / "split treebank"], tmp_path / "treebanks")
+    assert CountsFolder.open(tmp_path / "treebanks").was_tokenized is None
+
+
 def test_counts_of_version_0_1_0_are_not_normalized(tmp_path: Path) -> None:
     old = Path(__file__).parents[2] / "data" / "counts_0.1.0"
     counts, about = read_counts(old)

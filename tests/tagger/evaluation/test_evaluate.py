@@ -1,7 +1,7 @@
 import pytest
 import spacy
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
 from spacy_svd2.corpora.corpus import make_corpus
@@ -113,6 +113,34 @@ def test_where_gold_tags_lack_is_said(nlp, tmp_path, name, text, line):
     corpus = make_corpus(str(tmp_path / name))
     with pytest.warns(UserWarning, match=rf"M102. 1 of 3 gold.* 1 words.*{name}', line {line} \('cx"):
         evaluate(nlp, corpus.docs(nlp))
+
+
+NO_TAGS = {
+    "a.tsv": "ax\t_\nbx\t_\n\ncx\t_\n",
+    "b.tsv": "ax\t\nbx\t \n\ncx\t\u200b_\n",
+    "a.jsonl": '{"tokens": ["ax"], "tags": ["_"]}\n{"tokens": ["bx"]}\n{"text": "cx"}\n',
+    "a.conllu": CONLLU.replace("\tx\t", "\t_\t"),
+    "a.txt": "ax bx\n",
+}
+
+
+@pytest.mark.parametrize("name", [*NO_TAGS, "a.spacy"])
+def test_gold_without_any_tag_is_refused_in_every_format(nlp, tmp_path, name):
+    if name == "a.spacy":
+        DocBin(docs=[Doc(nlp.vocab, ["ax", "bx"], tags=["_", ""]), Doc(nlp.vocab, ["cx"])]).to_disk(tmp_path / name)
+    else:
+        (tmp_path / name).write_text(NO_TAGS[name], "utf8")
+    corpus = make_corpus(str(tmp_path / name))
+    with pytest.raises(UserError, match="M002"):
+        evaluate(nlp, corpus.docs(nlp))
+
+
+def test_gold_with_a_single_tag_is_named(nlp):
+    words = [f"{letter}x" for letter in "abcdefghijkl"]
+    with pytest.warns(UserWarning, match="M104. All gold tags are 'Z'"):
+        evaluate(nlp, [Doc(nlp.vocab, words, tags=["Z"] * 12)])
+    with pytest.warns(UserWarning, match="M103"):  # the only one
+        evaluate(nlp, [Doc(nlp.vocab, words, tags=["x"] * 11 + ["y"])])
 
 
 def test_documents_without_words_are_skipped(nlp):

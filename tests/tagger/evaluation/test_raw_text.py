@@ -49,6 +49,13 @@ SECOND = "1-2 du _\n1 de ADP\n2 le DET\n3 chat NOUN\n4 . PUNCT"
 TAGS = {"the": "DET", "cat": "NOUN", "sleeps": "VERB", ".": "PUNCT", "chat": "NOUN", "du": "DET"}
 
 
+def test_sentences_without_tags_have_no_scores(tmp_path: Path) -> None:
+    untagged = "1 the _\n2 cat _"
+    with pytest.raises(UserError, match=r"M002.* none of the 2 .*'the cat"):
+        evaluate_raw(pipeline(TAGS), gold(tmp_path, untagged, untagged).surface_sentences())
+    evaluate_raw(pipeline(TAGS), gold(tmp_path, untagged, FIRST).surface_sentences())
+
+
 def split(text: str) -> list[str]:
     return text.replace(".", " .").split()
 

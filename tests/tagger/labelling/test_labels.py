@@ -138,12 +138,48 @@ def test_tables_of_spreadsheets(tmp_path: Path, text: str, encoding: str) -> Non
         ("NOUN VERB", "write NOUN|VERB"),
         ("NUON", "did you mean NOUN?"),
         ("ZZZ", "is not a UPOS tag"),
+        ("ＮＯＵＮ", "did you mean NOUN?"),
+        ("N\u041eUN", "did you mean NOUN?"),  # with a Cyrillic O
+        ("\u0391DV", "did you mean ADV?"),  # with a Greek A
+        ("ＮＯＵＮ／ＶＥＲＢ", "write NOUN|VERB"),
     ],
 )
 def test_tags_that_are_hardly_meant(tmp_path: Path, tag: str, advice: str) -> None:
     path = write(tmp_path, "word\ttag", *(f"w{i}\t{('NOUN', 'VERB')[i % 2]}" for i in range(20)), f"x\t{tag}")
     with pytest.warns(UserWarning, match=rf"L201[\s\S]*line 22: '{tag}'[\s\S]*{re.escape(advice)}"):
         assert read_labels(path).tags["x"] == (tag,)  # it is the person's choice
+
+
+def test_full_width_tags_throughout(tmp_path: Path) -> None:
+    path = write(tmp_path, "word\ttag", *(f"w{i}\t{('ＮＯＵＮ', 'ＶＥＲＢ')[i % 2]}" for i in range(20)))
+    with pytest.warns(UserWarning, match=r"L201[\s\S]*did you mean NOUN\?\n[\s\S]*did you mean VERB\?"):
+        read_labels(path)
+
+
+@pytest.mark.parametrize("tag", ["Ｎ1", "N\u0391M"])
+def test_tags_of_ones_own_that_look_like_a_more_frequent_one(tmp_path: Path, tag: str) -> None:
+    path = write(tmp_path, "word\ttag", *(f"w{i}\t{('N1', 'NAM', 'V')[i % 3]}" for i in range(20)), f"x\t{tag}")
+    with pytest.warns(UserWarning, match=rf"L201[\s\S]*line 22: '{tag}'[\s\S]*did you mean N"):
+        read_labels(path)
+
+
+def test_tags_in_another_script_are_no_slips(tmp_path: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_labels(write(tmp_path, "word\ttag", "a\tСУЩ", "b\tГЛ", "c\tПРИЛ", "d\tΟΥΣ"))
+
+
+@pytest.mark.parametrize("tag", ["ＮＯＵＮ", "N\u041eUN"])
+def test_odd_tags_that_are_not_among_the_tags(tmp_path: Path, tag: str) -> None:
+    with pytest.raises(UserError, match=rf"L013[\s\S]*line 2: '{tag}' is not one of the tags; .*did you mean NOUN"):
+        read_labels(write(tmp_path, "word\ttag", f"a\t{tag}"), tags=["NOUN", "VERB"])
+    with pytest.raises(UserError, match=rf"L013[\s\S]*line 2: '{tag}' is not a UPOS tag; .*did you mean NOUN"):
+        read_labels(write(tmp_path, "word\ttag\tpos", f"a\tN\t{tag}"))
+
+
+def test_the_sign_for_no_tag_is_none(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"L013[\s\S]*line 3: '_' is no tag: leave the cell empty"):
+        read_labels(write(tmp_path, "word\ttag", "a\tNOUN", "b\t_"))
 
 
 def test_ten_notes_and_the_number_of_the_others(tmp_path: Path) -> None:

@@ -57,6 +57,14 @@ def test_what_can_be_no_tag(tmp_path: Path, name: str) -> None:
         read_tagset(path)
 
 
+@pytest.mark.parametrize("row", ["ＮＯＵＮ\tnoun", "N\u041eUN", "N\tnoun\tＮＯＵＮ"])
+def test_tags_that_only_look_like_others(tmp_path: Path, row: str) -> None:
+    path = tmp_path / "tags.tsv"
+    path.write_text(f"V\tverb\tVERB\n{row}\n", "utf8")
+    with pytest.raises(UserError, match=r"L014[^\n]*\n  line 2: .* looks like NOUN, .*: write NOUN"):
+        read_tagset(path)
+
+
 def test_no_tags(tmp_path: Path) -> None:
     path = tmp_path / "tags.tsv"
     path.write_text("\n", "utf8")
