@@ -35,6 +35,7 @@ class CorpusFormat:
     column (str): The values of `column` (`--gold-column`) that say where the tags are; "" for a format without tags.
     makes_docs (bool): Whether it holds documents: `read` then also takes a `Vocab`.
     is_plain_text (bool): Whether lines are independent, so that a file can be counted in parts.
+    has_documents (bool): Whether each item is a document of its own, rather than a part of the file's text.
     """
 
     name: str
@@ -44,6 +45,7 @@ class CorpusFormat:
     column: str = ""
     makes_docs: bool = False
     is_plain_text: bool = False
+    has_documents: bool = False
 
 
 FORMATS = (
@@ -64,8 +66,17 @@ FORMATS = (
         "a record per line: `text`, or `tokens` and `tags`",
         read_jsonl,
         "a key (tags unless given)",
+        has_documents=True,
     ),
-    CorpusFormat("spacy", ("spacy",), "spaCy's DocBin", read_docbin, "tag (unless given) or pos", makes_docs=True),
+    CorpusFormat(
+        "spacy",
+        ("spacy",),
+        "spaCy's DocBin",
+        read_docbin,
+        "tag (unless given) or pos",
+        makes_docs=True,
+        has_documents=True,
+    ),
 )
 
 
