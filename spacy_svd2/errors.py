@@ -238,6 +238,14 @@ class Errors(metaclass=_Coded):
         "of the project with --force, which keeps existing files."
     )
     L043 = "Can't import the code '{path}': {why}. Correct it, or check that --code names the right file."
+    L050 = (
+        "'{path}' is no file that tagged text can be written to: its name must end in {known}, "
+        "also with {compressions} after it. Choose another name."
+    )
+    L051 = (
+        "The tags of '{path}' have no probabilities, because no words have been labelled. "
+        "Name them (python -m spacy svd2 name), or leave out --probability."
+    )
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "

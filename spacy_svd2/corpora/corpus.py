@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain, groupby, islice
+from itertools import chain, groupby, islice, repeat
 from pathlib import Path
 from typing import cast
 
@@ -135,6 +135,17 @@ class Corpus:
                 yield "".join(word + " " * space for word, space in zip(item.words, spaces, strict=True))
             else:
                 yield item if isinstance(item, str) else item.text
+
+    def items(self, *, progress: Progress | None = None) -> Iterator[tuple[Location, Item]]:
+        """Stream what the files hold in whatever form their formats give, see `formats.registry.Item`.
+
+        progress (Callable[[int], None]): See `sentences`.
+        RETURNS (Iterator[tuple]): The file and the item.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        files = (CorpusFile(path, progress) for path in self.files)
+        items = chain.from_iterable(zip(repeat(file.path), self._file_items(file, None)) for file in files)
+        return islice(items, self.limit or None)
 
     def surface_sentences(self, *, progress: Progress | None = None) -> Iterator[SurfaceSentence]:
         """Stream the sentences of CoNLL-U files as they stand in the text, for evaluation on raw text.

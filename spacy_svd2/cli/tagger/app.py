@@ -13,6 +13,7 @@ from .new import new_cli
 from .report import report_cli
 from .splits import splits_cli
 from .suggest import suggest_cli
+from .tag import tag_cli
 from .train import train_cli
 
 app = command_group(
@@ -32,6 +33,7 @@ app = command_group(
         "suggest": suggest_cli,
         "label": label_cli,
         "name": name_cli,
+        "tag": tag_cli,
         "report": report_cli,
     },
 )

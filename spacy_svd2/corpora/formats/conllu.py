@@ -72,6 +72,7 @@ def read_conllu(file: CorpusFile, options: ReadingOptions) -> Iterator[Tokens]:
             pos=[tag if tag in IDS else "" for tag in upos],
             spaces=_spaces(rows, ranges),
             line=line,
+            ranges=_ranges(rows, ranges) if ranges else (),
         )
     if n_withheld and not n_read:
         raise UserError(Errors.C033.format(path=file.path, n=n_withheld))
@@ -171,6 +172,14 @@ def _spaces(rows: list[Row], ranges: list[Row]) -> list[bool]:
         if last in spaces:
             spaces[last] = not _glued(row)
     return [spaces[row[0]] for row in rows]
+
+
+def _ranges(rows: list[Row], ranges: list[Row]) -> tuple[tuple[int, int, str], ...]:
+    """Which words each range stands for, and its text; ranges of words that are not there are left out."""
+    places = {row[0]: at for at, row in enumerate(rows)}
+    found = ((*row[0].partition("-")[::2], row[_FORM]) for row in ranges)
+    known = ((places[first], places[last] + 1, form) for first, last, form in found if {first, last} <= places.keys())
+    return tuple(one for one in known if one[0] < one[1] and one[2].strip())
 
 
 def _glued(row: Row) -> bool:

@@ -36,6 +36,7 @@ class CorpusFormat:
     makes_docs (bool): Whether it holds documents: `read` then also takes a `Vocab`.
     is_plain_text (bool): Whether lines are independent, so that a file can be counted in parts.
     has_words (bool): Whether its files always say what the words are, so that no tokenizer splits them.
+    has_documents (bool): Whether each item is a document of its own, rather than a part of the file's text.
     """
 
     name: str
@@ -46,6 +47,7 @@ class CorpusFormat:
     makes_docs: bool = False
     is_plain_text: bool = False
     has_words: bool = True
+    has_documents: bool = False
 
 
 FORMATS = (
@@ -74,8 +76,17 @@ FORMATS = (
         read_jsonl,
         "a key (tags unless given)",
         has_words=False,
+        has_documents=True,
     ),
-    CorpusFormat("spacy", ("spacy",), "spaCy's DocBin", read_docbin, "tag (unless given) or pos", makes_docs=True),
+    CorpusFormat(
+        "spacy",
+        ("spacy",),
+        "spaCy's DocBin",
+        read_docbin,
+        "tag (unless given) or pos",
+        makes_docs=True,
+        has_documents=True,
+    ),
 )
 
 

@@ -25,6 +25,7 @@ class Tokens:
     pos (list[str]): Universal parts of speech for `token.pos_`; an empty string where there is none.
     spaces (list[bool]): Whether white space follows each token; None if the file does not say.
     line (int): Where it stands in the file: the line of the first word without a tag, or else its first line.
+    ranges (tuple): Tokens of the text that stand for several words: the first word, the one after the last, the text.
     """
 
     words: list[str]
@@ -32,6 +33,7 @@ class Tokens:
     pos: list[str] | None = None
     spaces: list[bool] | None = None
     line: int = 0
+    ranges: tuple[tuple[int, int, str], ...] = ()
 
     def to_doc(self, vocab: Vocab) -> Doc:
         """Make the gold document: one sentence.

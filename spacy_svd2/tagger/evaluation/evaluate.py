@@ -10,6 +10,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ...corpora.annotate import copy_tokens
 from ...corpora.formats.text import UNTAGGED_LINE
 from ...errors import Errors, UserError, Warnings
 from .metric_table import shown_scores
@@ -66,7 +67,7 @@ def tagged_tokens(nlp: Language, docs: Iterable[Doc], *, batch_size: int | None 
 
     Warns (M102) about documents and words without a gold tag.
     """
-    tasks = ((untagged(nlp, doc), doc) for doc in _with_gold_tags(docs))
+    tasks = ((copy_tokens(doc, nlp.vocab), doc) for doc in _with_gold_tags(docs))
     with closing(nlp.pipe(tasks, as_tuples=True, batch_size=batch_size)) as pairs:  # type: ignore[type-var]
         return collect_tokens(Example(predicted, gold) for predicted, gold in pairs)
 
@@ -79,20 +80,6 @@ def score_table(scores: Mapping[str, float | int]) -> str:
     """
     rows = [(metric.title, metric.text(value)) for metric, value in shown_scores(lambda one: scores.get(one.key))]
     return wasabi.table(rows, header=("Measure", "Score"), divider=True, aligns=("l", "r"), max_col=40)
-
-
-def untagged(nlp: Language, gold: Doc) -> Doc:
-    """Copy a document without its annotation.
-
-    nlp (Language): Whose vocabulary the copy gets.
-    gold (Doc): The document.
-    RETURNS (Doc): Its words, spaces and sentence starts, and nothing else.
-    """
-    starts: list[bool | int | None] | None = None
-    if gold.has_annotation("SENT_START"):
-        starts = [token.is_sent_start for token in gold]
-    spaces = [bool(token.whitespace_) for token in gold]
-    return Doc(nlp.vocab, words=[token.text for token in gold], spaces=spaces, sent_starts=starts)
 
 
 def _with_gold_tags(docs: Iterable[Doc]) -> Iterator[Doc]:
