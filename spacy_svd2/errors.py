@@ -166,6 +166,12 @@ class Errors(metaclass=_Coded):
         "Get the text as the treebank's README says, and merge it into the file first."
     )
     C034 = "'{path}' looks like {what}, not like plain text. {advice} (--format txt reads it as it stands.)"
+    C060 = "'{path}', line {line}: this XML can't be read: {why}. Export the file again, or correct the line."
+    C061 = "'{path}': there is no encoding '{encoding}'. Give a name such as utf-8, cp1252, latin-1 or mac-roman."
+    C062 = (
+        "'{path}' is not in the encoding '{encoding}' from line {line} on ({why}). Give another --encoding: older "
+        "programs for Windows wrote cp1252, and newer ones write utf-8."
+    )
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
@@ -303,6 +309,32 @@ class Errors(metaclass=_Coded):
         "chromium-driver), and Selenium (pip install 'spacy-svd2[browser]')."
     )
 
+    # Dictionaries
+    L050 = "'{path}' is not a dictionary of a known kind. Known kinds: {known}. Name its kind with --format."
+    L051 = (
+        "'{path}', line {line}: this can't be read as {kind}: {why}. Correct the line, or name the kind with --format."
+    )
+    L052 = "'{path}' holds no entry of a dictionary ({kind}). Check the file, or name its kind with --format."
+    L053 = (
+        "'{path}' holds several languages or writing systems ({found}). Choose one with --language, such as "
+        "--language {first}."
+    )
+    L054 = "'{path}' has no entry of the language '{language}'. It has: {found}. Choose one of these with --language."
+    L055 = (
+        "'{path}', line {line}: the columns of the words and their parts of speech are not known. Name them, or give "
+        "their numbers: --columns {example}. The columns are: {columns}."
+    )
+    L056 = "The tag map '{path}' can't be used; correct these lines:{problems}"
+    L057 = (
+        "No entry of '{path}' gets a tag: the tag map covers none of its parts of speech ({found}). Write a map with "
+        "--save-map, fill in its column 'to', and give it with --tags-map."
+    )
+    L059 = "There are no labels. Give WORDS, a table of labelled words, or --dictionary FILE, or both."
+    L058 = (
+        "'{path}', line {line}: not UTF-8: {why}. Dictionaries of older programs are often in an encoding of Windows: "
+        "add --encoding cp1252 (Western Europe), or the one that the program used."
+    )
+
     # Counting
     N001 = (
         "Can't open '{path}': {why}. Addresses with :// need fsspec and the package of their file system "
@@ -424,6 +456,10 @@ class Warnings(metaclass=_Coded):
         "Check the column of the gold tags (--gold-column) and capital letters."
     )
     L204 = "The labels in '{path}' will give poor tags: {why}."
+    L250 = (
+        "The dictionary has tags that no labelled word has ({tags}). If the labels use tags of your own, give the "
+        "dictionary the same ones with --tags-map."
+    )
     # Word senses
     K101 = (
         "These may be forms of one word, but each is learned as a word of its own: {pairs}. Name the "

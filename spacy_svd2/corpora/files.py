@@ -1,5 +1,6 @@
 """Which files a corpus has, and how their bytes become lines: the part that all formats share."""
 
+import codecs
 import io
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -158,6 +159,8 @@ class CorpusFile:
     progress (Callable[[int], None]): Called with the bytes read from disk since the last call.
     start, end (int): The first byte, and the one after the last; of an uncompressed file, at ends of lines.
     n_lines (int): How many whole lines have been read.
+    encoding (str): The encoding of the text, a name that Python knows; "" for UTF-8.
+    is_markup (bool): Whether marked-up text is welcome, such as XML. If not, it is refused as no corpus.
     """
 
     path: Location
@@ -165,6 +168,8 @@ class CorpusFile:
     start: int = 0
     end: int | None = None
     n_lines: int = field(default=0, init=False)
+    encoding: str = ""
+    is_markup: bool = False
 
     def lines(self, *, is_table: bool = False) -> Iterator[str]:
         r"""Stream the lines, without their ends, which are "\n", "\r\n" or "\r" as in Python; NUL and the like stay.
@@ -193,12 +198,12 @@ class CorpusFile:
         RETURNS (bytes): The content.
         RAISES (UserError): C007 badly compressed, C019 unreadable, C030 not a corpus.
         """
-        return b"".join(self._chunks())
+        return b"".join(self.chunks())
 
     def _blocks(self, is_table: bool = False) -> Iterator[bytes]:
         """The content, cut at ends of lines."""
         rest: list[bytes] = []
-        for chunk in self._utf8_chunks() if is_table else self._chunks():
+        for chunk in self._utf8_chunks() if is_table or self.encoding else self.chunks():
             end = 1 + max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))  # a last "\r" may be half of an end
             if end:
                 yield b"".join([*rest, chunk[:end]])
@@ -227,11 +232,26 @@ class CorpusFile:
 
     def _utf8_chunks(self) -> Iterator[bytes]:
         try:
-            yield from as_utf8(self._chunks())
+            if self.encoding:
+                "".encode(self.encoding)  # it is an encoding of text
+                texts = codecs.iterdecode(self.chunks(), self.encoding)
+                yield from (text.encode("utf8") for text in texts)
+            else:
+                yield from as_utf8(self.chunks())
+        except LookupError as err:
+            raise UserError(Errors.C061.format(path=self.path, encoding=self.encoding)) from err
         except UnicodeDecodeError as err:
+            if self.encoding:
+                message = Errors.C062.format(path=self.path, line=self.n_lines + 1, encoding=self.encoding, why=err)
+                raise UserError(message) from err
             raise UserError(Errors.C025.format(path=self.path, line=self.n_lines, why=err.reason)) from err
 
-    def _chunks(self) -> Iterator[bytes]:
+    def chunks(self) -> Iterator[bytes]:
+        """Stream the content as it is, decompressed.
+
+        RETURNS (Iterator[bytes]): The content in pieces.
+        RAISES (UserError): C007 badly compressed, C019 unreadable, C030 no corpus.
+        """
         try:
             with open_content(self.path) as (stored, content):
                 if self.end is not None:
@@ -248,7 +268,7 @@ class CorpusFile:
         raw.seek(start)
         while start < end and (chunk := raw.read(min(_CHUNK, end - start))):
             if start == 0:
-                check_content(self.path, chunk)
+                check_content(self.path, chunk, binary_only=self.is_markup)
             yield chunk
             start += len(chunk)
             if self.progress is not None:
@@ -266,7 +286,7 @@ class CorpusFile:
         # read1 hands over what a truncated archive still holds before it fails, so that its line is known
         while chunk := file.read1(_CHUNK):
             if not size:
-                check_content(self.path, chunk)
+                check_content(self.path, chunk, binary_only=self.is_markup)
             size += len(chunk)
             if limit is not None and size > limit:
                 raise EOFError(why_inflated(limit))

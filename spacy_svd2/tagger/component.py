@@ -1,7 +1,7 @@
 """The spaCy component `svd2_tagger`: cluster tags for every token, learned from raw text."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -223,23 +223,32 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
 
     def name_tags(
         self,
-        labels: Path,
+        labels: Path | None,
         *,
+        dictionary: Mapping[str, Sequence[str]] | None = None,
         method: Method = "propagate",
         on_stage: Callable[[str], None] = lambda stage: None,
     ) -> None:
-        """Give the tags names, from a file of labelled words.
+        """Give the tags names, from a file of labelled words, or from a dictionary, or from both.
 
         labels (Path), method (str): See `initialize`.
+        dictionary (Mapping): Tags of words, which count where `labels` has none for the word.
         on_stage (Callable): Called with the name of each stage as it begins.
         RAISES (UserError): Lines that can't be used (L013), no label (L020), no known word (S005), a model without word
             pairs (S006).
         """
         from .labelling.advice import find_large_tag, find_weakness
-        from .labelling.labels import read_labels
+        from .labelling.labels import Labels, read_labels
 
         model = self.get_model()
-        found = read_labels(labels, words=model.types, normalize=self.make_type)
+        if labels is None:
+            found = Labels("the dictionary")
+        else:
+            found = read_labels(labels, words=model.types, normalize=self.make_type)
+        if dictionary is not None:
+            from .dictionaries.labels import add_dictionary
+
+            found = add_dictionary(found, dictionary, types=model.types, normalize=self.make_type)
         if not found.rows:
             raise UserError(Errors.L020.format(path=labels))
         weakness = find_weakness(found.rows)

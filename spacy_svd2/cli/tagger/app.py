@@ -5,6 +5,7 @@ from ..common.command_group import command_group
 from .clusters import clusters_cli
 from .compare import compare_cli
 from .count import count_cli, merge_cli
+from .dictionary import dictionary_cli
 from .evaluate import evaluate_cli
 from .label import label_cli
 from .name import name_cli
@@ -32,6 +33,7 @@ app = command_group(
         "neighbours": neighbours_cli,
         "suggest": suggest_cli,
         "label": label_cli,
+        "dictionary": dictionary_cli,
         "name": name_cli,
         "tag": tag_cli,
         "report": report_cli,

@@ -7,8 +7,11 @@ from typing import Annotated
 
 import typer
 
+from ...errors import Errors, UserError
 from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
+from ...tagger.dictionaries.registry import read_dictionary
+from ...tagger.dictionaries.tag_map import read_tag_map, tags_of
 from ...tagger.evaluation.metric_table import score_names
 from ...tagger.labelling.labels import count_labelled
 from ...tagger.settings import Method
@@ -17,6 +20,7 @@ from ..common.options import FILE, CodeOption, PipelineArgument, TaggerOption
 from ..common.performance import forget_scores
 from ..common.pipelines import OutputPipeline, find_tagger, load_pipeline
 from ..common.progress import show_stage
+from .dictionary import DICTIONARY_HELP, show_pos, show_taken
 
 _SHOWN_WORDS = 8
 
@@ -27,16 +31,33 @@ def _likely(labels: Path) -> str:
     return f" (is it {' or '.join(others)}? Name it {labels.name})" if others else ""
 
 
+def _read_words(dictionary: Path, tags_map: Path | None) -> dict[str, tuple[str, ...]]:
+    """The tags of the words of a dictionary, which is shown."""
+    tag_map = None if tags_map is None else read_tag_map(tags_map)
+    lexicon = read_dictionary(dictionary)
+    tags = lexicon.tags(tags_of(show_pos(lexicon, tag_map)))
+    show_taken(lexicon, len(tags))
+    return tags
+
+
 def name_cli(
     pipeline: PipelineArgument,
-    labels: Annotated[
-        Path, typer.Argument(metavar="WORDS", help="The labelled words: words.tsv, or Prodigy's .jsonl."), FILE
-    ],
     out: Annotated[
         Path,
         typer.Option("--output", "-o", help="Directory for the new pipeline; replaces an earlier pipeline."),
         OutputPipeline(),
     ],
+    labels: Annotated[
+        Path | None,
+        typer.Argument(metavar="[WORDS]", help="The labelled words: words.tsv, or Prodigy's .jsonl."),
+        FILE,
+    ] = None,
+    dictionary: Annotated[Path | None, typer.Option("--dictionary", "-d", help=DICTIONARY_HELP), FILE] = None,
+    tags_map: Annotated[
+        Path | None,
+        typer.Option("--tags-map", help="Of the dictionary's parts of speech: a table with the columns from and to."),
+        FILE,
+    ] = None,
     method: Annotated[
         Method,
         typer.Option(
@@ -60,24 +81,34 @@ def name_cli(
 
     Labelled words, from svd2 suggest or svd2 label, keep their tags. All other
     words, also those that are not in the corpus, get the tags of the labelled
-    words that they resemble in form and in context.
+    words that they resemble in form and in context. With --dictionary, the
+    words of a dictionary count as labelled words, too; see svd2 dictionary.
 
     Examples:
 
     \b
       python -m spacy svd2 name my_tagger words.tsv -o my_named_tagger
       python -m spacy svd2 name my_tagger words.tsv -o other --method prototype
+      python -m spacy svd2 name my_tagger words.tsv -o other --dictionary my.lift
     """
+    if labels is None and dictionary is None:
+        raise UserError(Errors.L059)
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
-    if if_labelled and not (labels.exists() and count_labelled(labels) != 0):
+    if (
+        if_labelled
+        and labels is not None
+        and dictionary is None
+        and not (labels.exists() and count_labelled(labels) != 0)
+    ):
         save_pipeline(nlp, out)
         why = f"{labels} has no labels yet" if labels.exists() else f"There is no {labels} yet{_likely(labels)}"
         output.say(f"{why}: the tags of {out} stay C0, C1, ... Label words and run this again.")
         return
+    entries = None if dictionary is None else _read_words(dictionary, tags_map)
     watch = Stopwatch(show_stage)
     watch("read the labels")
-    tagger.name_tags(labels, method=method, on_stage=watch)
+    tagger.name_tags(labels, dictionary=entries, method=method, on_stage=watch)
     watch("save")
     forget_scores(nlp.meta, task="tags", known=score_names())  # they were those of the tags before
     save_pipeline(nlp, out)

@@ -1,0 +1,127 @@
+"""`svd2 dictionary`: from a dictionary to labelled words."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from ...corpora.decompression import LISTED_COMPRESSED
+from ...tagger.dictionaries.entry import DictionaryOptions
+from ...tagger.dictionaries.labels import write_dictionary
+from ...tagger.dictionaries.lexicon import Lexicon
+from ...tagger.dictionaries.registry import format_names, read_dictionary
+from ...tagger.dictionaries.tag_map import MappedPos, TagMap, map_pos, read_tag_map, tags_of, write_tag_map
+from ..common import output
+from ..common.options import FILE
+from ..common.paths import Output
+
+if TYPE_CHECKING:
+    DictionaryFormatName = str
+else:
+    DictionaryFormatName = Literal["auto", *format_names()]
+
+_SHOWN_POS, _SHOWN_UNKNOWN = 40, 12
+DICTIONARY_HELP = (
+    f"A dictionary: LIFT, Toolbox, CLDF, Wiktionary's JSON lines, UniMorph, lexc, or a table; also {LISTED_COMPRESSED}."
+)
+
+
+def dictionary_cli(
+    dictionary: Annotated[Path, typer.Argument(metavar="DICTIONARY", help=DICTIONARY_HELP), FILE],
+    out: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write the words with their tags to this table (.tsv)."),
+        Output(),
+    ] = None,
+    tags_map: Annotated[
+        Path | None,
+        typer.Option("--tags-map", "-m", help="The tag map: a table with the columns from and to."),
+        FILE,
+    ] = None,
+    save_map: Annotated[
+        Path | None,
+        typer.Option("--save-map", help="Write the tag map to this table, to correct it."),
+        Output(),
+    ] = None,
+    format: Annotated[
+        DictionaryFormatName, typer.Option("--format", help="Kind of the dictionary; auto goes by its content.")
+    ] = "auto",
+    language: Annotated[
+        str, typer.Option("--language", "-l", help="Language or writing system, if the dictionary has several.")
+    ] = "",
+    columns: Annotated[
+        str, typer.Option("--columns", help="Of a table: the columns of words and parts of speech, such as 3,5.")
+    ] = "",
+    encoding: Annotated[
+        str, typer.Option("--encoding", help="Of a text file, such as cp1252; UTF-8 unless given.")
+    ] = "",
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace tables that are there.")] = False,
+) -> None:
+    """Make labelled words of a dictionary.
+
+    The parts of speech of the dictionary (n.m., v.t., Noun) become tags by a
+    tag map. Without one, tags of Universal Dependencies are proposed and
+    shown. Save the proposal with --save-map, correct its column `to` (an empty
+    cell leaves a part of speech out, NOUN|ADJ is for either), and give it with
+    --tags-map.
+
+    Examples:
+
+    \b
+      python -m spacy svd2 dictionary my.lift --save-map map.tsv
+      python -m spacy svd2 dictionary my.lift -m map.tsv -o words.tsv
+      python -m spacy svd2 dictionary my.sfm --encoding cp1252 -o words.tsv
+      python -m spacy svd2 dictionary list.csv --columns 1,4 -o words.tsv
+    """
+    options = DictionaryOptions(language, columns, encoding)
+    tag_map = None if tags_map is None else read_tag_map(tags_map)
+    lexicon = read_dictionary(dictionary, format, options)
+    mapped = show_pos(lexicon, tag_map)
+    if save_map is not None:
+        write_tag_map(save_map, mapped)
+        output.good(f"Wrote the tag map to {save_map}. Correct its column 'to', and give it with --tags-map.")
+    tags = lexicon.tags(tags_of(mapped))
+    show_taken(lexicon, len(tags))
+    if out is not None:
+        write_dictionary(out, tags, lexicon.words)
+        output.good(f"Wrote {len(tags):,} words to {out}")
+
+
+def show_pos(lexicon: Lexicon, tag_map: TagMap | None) -> list[MappedPos]:
+    """Print which tags the parts of speech of a dictionary get, and which are not covered.
+
+    lexicon (Lexicon): The dictionary.
+    tag_map (dict): The map; None to propose one.
+    RETURNS (list): The parts of speech with their tags.
+    """
+    mapped = map_pos(lexicon, tag_map)
+    output.say(f"'{lexicon.path}' is {lexicon.kind}: {lexicon.n_entries:,} entries")
+    rows: list[tuple[str, ...]] = [
+        (one.pos, f"{one.n_entries:,}", _show_tags(one), ", ".join(one.examples)) for one in mapped[:_SHOWN_POS]
+    ]
+    title = "Tags" if tag_map is not None or lexicon.has_tags else "Proposed tags"
+    output.table(rows, ("Part of speech", "Entries", title, "Examples"), ("l", "r", "l", "l"))
+    if len(mapped) > _SHOWN_POS:
+        output.say(f"and {len(mapped) - _SHOWN_POS:,} more: --save-map writes all of them")
+    unknown = [one for one in mapped if one.tags is None]
+    if unknown:
+        names = ", ".join(f"{one.pos} {one.n_entries:,}" for one in unknown[:_SHOWN_UNKNOWN])
+        more = f", and {len(unknown) - _SHOWN_UNKNOWN} more" * (len(unknown) > _SHOWN_UNKNOWN)
+        n = sum(one.n_entries for one in unknown)
+        output.say(f"Not covered: {n:,} entries, whose parts of speech have no tag: {names}{more}")
+    if tag_map is not None and (unused := set(tag_map) - {one.pos for one in mapped}):
+        output.say(f"Not in the dictionary: {', '.join(sorted(unused)[:_SHOWN_UNKNOWN])}")
+    return mapped
+
+
+def show_taken(lexicon: Lexicon, n_words: int) -> None:
+    """Print how many words a dictionary gives, and why entries were left out."""
+    left = ", ".join(f"{n:,} {why}" for why, n in lexicon.left.most_common())
+    forms = f", {lexicon.n_forms:,} of them other forms than the headword" if lexicon.n_forms else ""
+    output.say(f"Took {len(lexicon.words):,} words{forms}; {n_words:,} get tags.")
+    if left:
+        output.say(f"Left out {sum(lexicon.left.values()):,} entries: {left}.")
+
+
+def _show_tags(one: MappedPos) -> str:
+    return "?" if one.tags is None else "|".join(one.tags) or "(left out)"

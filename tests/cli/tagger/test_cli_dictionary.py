@@ -1,0 +1,81 @@
+"""`svd2 dictionary`, and `svd2 name --dictionary`."""
+
+from pathlib import Path
+
+import pytest
+import spacy
+from cli_helpers import PARTS, Run, flat
+
+from spacy_svd2.tagger.labelling.labels import read_labels
+
+POS = {"DET": "art.", "NOUN": "n.", "VERB": "v.i.", "ADV": "qqq"}
+
+
+@pytest.fixture
+def toolbox(tmp_path: Path) -> Path:
+    """A Toolbox dictionary of all words of the tiny corpus; adverbs have an unknown abbreviation."""
+    path = tmp_path / "dict.sfm"
+    entries = [f"\\lx {word}\n\\ps {POS[tag]}\n\\ge x\n" for tag, words in PARTS.items() for word in words]
+    path.write_text("\\_sh v3.0  400  MDF 4.0\n\n" + "\n".join([*entries, "\\lx -s\n\\ps suf\n"]), "utf8")
+    return path
+
+
+def test_proposal_and_words(toolbox: Path, run: Run, tmp_path: Path) -> None:
+    words, saved = tmp_path / "words.tsv", tmp_path / "map.tsv"
+    result = run("dictionary", toolbox, "-o", words, "--save-map", saved)
+    assert result.exit_code == 0, result.output
+    text = flat(result.stdout)
+    assert "dict.sfm' is Toolbox, Shoebox or FLEx Standard Format (MDF): 16 entries" in text
+    assert "n. 5 NOUN cat, dog, bird" in text
+    assert "suf 1 (left out) -s" in text
+    assert "Not covered: 3 entries, whose parts of speech have no tag: qqq 3" in text
+    assert "Took 15 words; 12 get tags. Left out 1 entries: 1 a part of a word, such as -ka." in text
+    found = read_labels(words)
+    assert found.tags["cat"] == ("NOUN",)
+    assert len(found.rows) == 12
+    assert not found.notes
+
+    saved.write_text(saved.read_text("utf8").replace("qqq\t", "qqq\tADV"), "utf8")
+    assert "L035" in run("dictionary", toolbox, "-o", words, "-m", saved).stderr
+    result = run("dictionary", toolbox, "-o", words, "-m", saved, "--force")
+    assert result.exit_code == 0, result.output
+    assert "Not covered" not in result.stdout
+    assert len(read_labels(words).rows) == 15
+
+
+def test_words_that_differ_in_capitals_get_the_same_tags(run: Run, tmp_path: Path) -> None:
+    table, out = tmp_path / "a.tsv", tmp_path / "out.tsv"
+    table.write_text("March\tname\nmarch\tv\n", "utf8")
+    assert run("dictionary", table, "-o", out).exit_code == 0
+    with pytest.warns(UserWarning, match="L201"):
+        found = read_labels(out, normalize=str.lower)
+    assert found.tags == {"march": ("PROPN", "VERB")}
+
+
+def test_naming_with_a_dictionary(toolbox: Path, trained: Path, run: Run, tmp_path: Path) -> None:
+    tag_map, labels = tmp_path / "map.tsv", tmp_path / "words.tsv"
+    tag_map.write_text("from\tto\nn.\tNOUN\nv.i.\tVERB\nart.\tDET\nqqq\tADV\n", "utf8")
+    result = run("name", trained, "-o", tmp_path / "a", "--dictionary", toolbox, "--tags-map", tag_map)
+    assert result.exit_code == 0, result.output
+    assert "Spread 15 labelled words" in flat(result.output)
+    assert [token.tag_ for token in spacy.load(tmp_path / "a")("the cat sleeps now")] == ["DET", "NOUN", "VERB", "ADV"]
+
+    labels.write_text("word\ttag\nnow\tINTJ\n", "utf8")  # the person's label wins
+    result = run("name", trained, labels, "-o", tmp_path / "b", "-d", toolbox, "--tags-map", tag_map)
+    assert result.exit_code == 0, result.output
+    assert [token.tag_ for token in spacy.load(tmp_path / "b")("the cat sleeps now")][3] == "INTJ"
+    assert "L250" in flat(result.stderr)
+
+
+def test_a_table_of_words_is_a_dictionary_whose_tags_stay(trained: Path, run: Run, tmp_path: Path) -> None:
+    words = tmp_path / "words.tsv"
+    words.write_text("word\ttag\n" + "".join(f"{w}\tv{tag}\n" for tag, ws in PARTS.items() for w in ws), "utf8")
+    result = run("name", trained, "-o", tmp_path / "a", "--dictionary", words)
+    assert result.exit_code == 0, result.output
+    assert spacy.load(tmp_path / "a")("the")[0].tag_ == "vDET"
+
+
+def test_no_labels_at_all(trained: Path, run: Run, tmp_path: Path) -> None:
+    result = run("name", trained, "-o", tmp_path / "a")
+    assert result.exit_code == 1
+    assert "L059" in result.stderr

@@ -1,0 +1,284 @@
+"""Each format of a dictionary: its entries, as the program that makes such files writes them."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from spacy_svd2.errors import UserError
+from spacy_svd2.tagger.dictionaries.entry import DictionaryOptions
+from spacy_svd2.tagger.dictionaries.registry import FORMATS, find_format, read_dictionary
+
+Write = Callable[[str, str | bytes], Path]
+
+LIFT = """<?xml version="1.0" encoding="UTF-8" ?>
+<!-- See http://example.org for more information on the format used here. -->
+<lift producer="SIL.FLEx 9.1.15" version="0.13">
+<header><ranges><range id="grammatical-info" href="file://x.lift-ranges"/></ranges><fields/></header>
+<entry dateCreated="2020-01-01T00:00:00Z" id="kufa_1" guid="1" order="1">
+<lexical-unit><form lang="seh"><text>-fa</text></form></lexical-unit>
+<trait name="morph-type" value="bound stem"/>
+<citation><form lang="seh"><text>kufa</text></form><form lang="seh-fonipa"><text>kúfa</text></form></citation>
+<sense id="s1"><grammatical-info value="Verb"><trait name="x" value="y"/></grammatical-info>
+<gloss lang="en"><text>die</text></gloss></sense>
+</entry>
+<entry id="nyumba_2" guid="2">
+<lexical-unit><form lang="seh"><text>nyumba</text></form></lexical-unit>
+<variant><form lang="seh"><text>nyumbà</text></form></variant>
+<sense id="s2"><grammatical-info value="Noun"/></sense>
+<sense id="s3"><grammatical-info value="Adverb"/><subsense id="s4"><grammatical-info value="Noun"/></subsense></sense>
+</entry>
+<entry id="manyumba_3" guid="3"><lexical-unit><form lang="seh"><text>manyumba</text></form></lexical-unit>
+<relation type="_component-lexeme" ref="nyumba_2"><trait name="variant-type" value="Plural"/></relation></entry>
+<entry id="ku_4" guid="4"><lexical-unit><form lang="seh"><text>ku</text></form></lexical-unit>
+<trait name="morph-type" value="prefix"/><sense id="s5"><grammatical-info value="Verb:Any"/></sense></entry>
+<entry id="empty_5" guid="5"><sense id="s6"><grammatical-info value="Noun"/></sense></entry>
+</lift>
+"""
+
+TOOLBOX = """\\_sh v3.0  400  MDF 4.0
+\\_DateStampHasFourDigitYear
+
+\\lx kam
+\\hm 1
+\\lc kamu
+\\ps n
+\\sn 1
+\\ge house
+\\sn 2
+\\ge home of
+a long line
+\\ps v.t.
+\\ge build
+\\va kamo
+\\pl makam
+\\se kamisi
+\\ps adv
+\\ge homely
+\\dt 01/Jan/2001
+
+\\lx -ka
+\\ps suf
+\\lx toki nanga
+\\ps n
+\\lx lone
+\\ge x
+"""
+
+UNIMORPH = "walk\twalked\tV;PST\nwalk\twalks\tV;PRS;3;SG\nhouse\thouses\tN;PL\n"
+
+LEXC = """! Nouns
+Multichar_Symbols +N +V %<adj%>
+
+LEXICON Root
+Nouns ;
+
+LEXICON Nouns
+guolli:guol'li GOAHTI "fish" ; ! a fish
+sahp%-beana GOAHTI ;
+
+LEXICON Stems
+boahtit+V:boahti LOOHTA ;
+nuorra%<adj%>:nuorra A1 ; ! "young"
+jna # ;
+END
+"""
+
+CLDF = 'ID,Language_ID,Headword,Part_Of_Speech\nE1,abc,kata,noun\nE2,abc,"mira, miro",verb\n'
+
+
+def test_lift(write: Write) -> None:
+    lexicon = read_dictionary(write("a.lift", LIFT))
+    assert {word: list(pos) for word, pos in lexicon.words.items()} == {
+        "nyumba": ["Noun", "Adverb"],
+        "nyumbà": ["Noun", "Adverb"],
+        "manyumba": ["Noun", "Adverb"],
+    }
+    assert lexicon.n_entries == 5
+    assert lexicon.n_forms == 1
+    assert lexicon.left == {"a part of a word, such as -ka": 2, "no headword": 1}
+
+
+def test_a_stem_of_lift_with_a_citation_form_is_a_word(write: Write) -> None:
+    lexicon = read_dictionary(write("a.lift", LIFT.replace("bound stem", "stem")))
+    assert list(lexicon.words["kufa"]) == ["Verb"]
+    other = read_dictionary(
+        write("b.lift", LIFT.replace("bound stem", "stem")), options=DictionaryOptions("seh-fonipa")
+    )
+    assert list(other.words) == ["kúfa"]
+
+
+def test_toolbox(write: Write) -> None:
+    lexicon = read_dictionary(write("a.db", TOOLBOX))
+    assert {word: list(pos) for word, pos in lexicon.words.items()} == {
+        "kamu": ["n", "v.t."],
+        "kam": ["n", "v.t."],
+        "kamo": ["n", "v.t."],
+        "makam": ["n", "v.t."],
+        "kamisi": ["adv"],
+    }
+    assert lexicon.left == {"a part of a word, such as -ka": 1, "several words": 1, "no part of speech": 1}
+    assert lexicon.pos == {"n": 2, "v.t.": 1, "adv": 1, "suf": 1}
+
+
+def test_toolbox_in_another_encoding(write: Write) -> None:
+    data = TOOLBOX.replace("kamo", "kamó").encode("cp1252")
+    with pytest.raises(UserError, match=r"L058.*line \d+: not UTF-8.*--encoding cp1252"):
+        read_dictionary(write("a.sfm", data))
+    for encoding in ("cp1252", "mac-roman"):
+        data = TOOLBOX.replace("kamo", "kamó").encode(encoding)
+        lexicon = read_dictionary(write("b.sfm", data), options=DictionaryOptions(encoding=encoding))
+        assert "kamó" in lexicon.words
+    for encoding in ("no-such", "base64", "rot13"):
+        with pytest.raises(UserError, match=r"C061.*no-such|C061.*base64|C061.*rot13"):
+            read_dictionary(write("b.sfm", data), options=DictionaryOptions(encoding=encoding))
+    assert "kamó" in read_dictionary(write("c.txt", TOOLBOX.replace("kamo", "kamó").encode("utf-16"))).words
+
+
+def test_wiktionary(write: Write) -> None:
+    records = [
+        {
+            "word": "kala", "pos": "noun", "lang": "Finnish", "lang_code": "fi", "senses": [{"glosses": ["fish"]}],
+            "forms": [
+                {"form": "no-table-tags", "tags": ["table-tags"]}, {"form": "fi-decl", "tags": ["inflection-template"]},
+                {"form": "kalat", "tags": ["nominative", "plural"]}, {"form": "-", "tags": ["plural"]},
+            ],
+        },
+        {"word": "kala", "pos": "verb", "lang_code": "fi"},
+        {"title": "Kala", "redirect": "kala"},
+        {"word": "-kin", "pos": "suffix", "lang_code": "fi"},
+    ]  # fmt: skip
+    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+    lexicon = read_dictionary(write("a.jsonl.gz", lines))
+    assert {word: list(pos) for word, pos in lexicon.words.items()} == {"kala": ["noun", "verb"], "kalat": ["noun"]}
+    both = lines + '{"word": "bok", "pos": "noun", "lang_code": "sv", "lang": "Swedish"}\n'
+    with pytest.raises(UserError, match=r"L053.*fi, sv.*--language fi"):
+        read_dictionary(write("b.jsonl", both))
+    for name in ("sv", "Swedish"):
+        assert list(read_dictionary(write("b.jsonl", both), options=DictionaryOptions(name)).words) == ["bok"]
+    with pytest.raises(UserError, match=r"L054.*'xx'.*fi, sv"):
+        read_dictionary(write("b.jsonl", both), options=DictionaryOptions("xx"))
+    with pytest.raises(UserError, match=r"L051.*line 5.*not JSON"):
+        read_dictionary(write("c.jsonl", lines + '{"word": "tr'))
+
+
+def test_unimorph(write: Write) -> None:
+    lexicon = read_dictionary(write("eng", UNIMORPH))
+    assert {word: list(pos) for word, pos in lexicon.words.items()} == {
+        "walk": ["V"], "walked": ["V"], "walks": ["V"], "house": ["N"], "houses": ["N"]
+    }  # fmt: skip
+    assert lexicon.n_forms == 3
+    with pytest.raises(UserError, match=r"L051.*line 4.*1 column instead"):
+        read_dictionary(write("eng", UNIMORPH + "walk"))
+
+
+def test_lexc(write: Write) -> None:
+    lexicon = read_dictionary(write("nouns.lexc", LEXC))
+    assert {word: list(pos) for word, pos in lexicon.words.items()} == {
+        "guolli": ["Nouns"], "sahp-beana": ["Nouns"], "boahtit": ["V"], "nuorra": ["adj"], "jna": ["Stems"]
+    }  # fmt: skip
+
+
+def test_cldf(write: Write) -> None:
+    path = write("cldf/entries.csv", CLDF)
+    metadata = write("cldf/Dictionary-metadata.json", "{}")
+    for place in (path, path.parent, path.parent.parent, metadata):
+        lexicon = read_dictionary(place)
+        assert {word: list(pos) for word, pos in lexicon.words.items()} == {
+            "kata": ["noun"], "mira": ["verb"], "miro": ["verb"]
+        }  # fmt: skip
+
+
+def test_parts_of_speech_of_the_senses_of_cldf(write: Write) -> None:
+    path = write("entries.csv", "ID,Language_ID,Headword\nE1,abc,kata\n")
+    write("senses.csv", "ID,Entry_ID,Description,Part_Of_Speech\nS1,E1,x,noun\nS2,E1,y,verb\n")
+    assert list(read_dictionary(path.parent).words["kata"]) == ["noun", "verb"]
+    write("entries.csv", "ID,Name_Of_It\nE1,kata\n")
+    with pytest.raises(UserError, match=r"L051.*line 1.*no column headword or form"):
+        read_dictionary(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "columns"),
+    [
+        ("kata\tn\nmira\tv\n", ""),
+        ("Headword,Gloss,Part of speech\nkata,house,n\nmira,see,v\n", ""),
+        ("id;word;class\n1;kata;n\n2;mira;v\n", "word,class"),
+        ("1\tkata\thouse\tn\n2\tmira\tsee\tv\n", "2,4"),
+        ("Mot\tCatégorie\tx\nkata\tn\t\nmira\tv\t\n", ""),
+        ("Eintrag\tArt\tx\nkata\tn\t\nmira\tv\t\n", "eintrag,art"),
+    ],
+)
+def test_tables(write: Write, content: str, columns: str) -> None:
+    lexicon = read_dictionary(write("a.csv", content), options=DictionaryOptions(columns=columns))
+    assert {word: list(pos) for word, pos in lexicon.words.items()} == {"kata": ["n"], "mira": ["v"]}
+
+
+@pytest.mark.parametrize("columns", ["", "4,5", "word,none", "1", "1,2,3"])
+def test_columns_that_are_not_known(write: Write, columns: str) -> None:
+    with pytest.raises(UserError, match=r"L055.*line 1.*--columns.*1 kata, 2 house, 3 n"):
+        read_dictionary(write("a.tsv", "kata\thouse\tn\n"), options=DictionaryOptions(columns=columns))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "format"),
+    [
+        ("a.txt", TOOLBOX, "toolbox"), ("a.xml", LIFT, "lift"), ("a.dat", UNIMORPH, "unimorph"),
+        ("a.txt", "kata\tn\n", "table"), ("a.tsv", "word\ttag\nkata\tNOUN\n", "words"), ("a.txt", LEXC, "lexc"),
+        ("a.json", '{"pos": "noun", "word": "kata"}\n', "wiktionary"), ("a.txt", "\\lx kata\n\\ps n\n", "toolbox"),
+    ],
+)  # fmt: skip
+def test_formats_are_recognised_by_their_content(write: Write, name: str, content: str, format: str) -> None:
+    assert find_format(write(name, content)).name == format
+
+
+def test_what_is_no_dictionary(write: Write, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"L050.*lift: LIFT.*--format"):
+        read_dictionary(write("a.bin", "x"))
+    with pytest.raises(UserError, match="C019"):
+        read_dictionary(tmp_path / "missing.lift")
+    with pytest.raises(UserError, match=r"C019|L050"):
+        read_dictionary(tmp_path)
+    for one in FORMATS:
+        for suffix in one.suffixes:
+            with pytest.raises(UserError, match=r"L052"):
+                read_dictionary(write(f"empty.{suffix}", ""))
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (LIFT[:900], "line 1[0-9].*(truncated|no element found|unclosed token)"),
+        (LIFT.replace("</sense>", "", 1), "line 11.*mismatched tag"),
+        ('<?xml version="1.0"?><!DOCTYPE lift [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><lift>&b;</lift>', "entity 'a'"),
+        ('<!DOCTYPE lift [<!ENTITY a SYSTEM "file:///etc/passwd">]><lift><entry>&a;</entry></lift>', "entity 'a'"),
+        ('<?xml version="1.0" encoding="none-such"?><lift/>', "unknown encoding"),
+        ("<lift>" + "<a>" * 1000, "nested more than"),
+        (LIFT.encode("utf8").replace("nyumbà".encode(), b"nyumb\xe0"), "line 14.*not well-formed"),
+    ],
+)
+def test_broken_xml(write: Write, content: str | bytes, why: str) -> None:
+    with pytest.raises(UserError, match=rf"C060.*{why}"):
+        read_dictionary(write("a.lift", content), "lift")
+
+
+def test_xml_in_other_encodings(write: Write) -> None:
+    for encoding in ("utf-16", "iso-8859-1", "windows-1252"):
+        content = LIFT.replace("UTF-8", encoding).encode(encoding)
+        assert "nyumbà" in read_dictionary(write("a.lift", content)).words
+
+
+def test_a_large_file_is_streamed(write: Write) -> None:
+    entry = "<entry id='{0}'><lexical-unit><form lang='x'><text>w{1}</text></form></lexical-unit></entry>"
+    words = ["".join(chr(97 + int(digit)) for digit in f"{n:05}") for n in range(20000)]
+    body = "".join(entry.format(n, word) for n, word in enumerate(words))
+    path = write("a.lift.gz", f"<lift>{body}</lift>")
+    lexicon = read_dictionary(path)
+    assert lexicon.n_entries == 20000
+    assert lexicon.left == {"no part of speech": 20000}
+
+
+def test_an_element_without_end_is_refused(write: Write) -> None:
+    with pytest.raises(UserError, match=r"C060.*more than 16,777,216 characters"):
+        read_dictionary(write("a.lift", "<lift><entry>" + "x" * (17 << 20)))
