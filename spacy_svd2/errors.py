@@ -264,6 +264,10 @@ class Errors(metaclass=_Coded):
         "Give the corpus and the key that it was trained on."
     )
     L106 = "{what} holds a lone surrogate (\\{code}), which is not a character. Give it as UTF-8 text."
+    L107 = (
+        "'{word}' is not in the texts{forms}. Check the word and the language code (--lang), or look for its forms "
+        "with kpca find."
+    )
     # Sense-annotated corpora
     C101 = "Can't read '{path}': {why}. Check the path, and that a compressed file is complete."
     C102 = "'{path}', line {line}: not {encoding} text{looks}. Convert the file to UTF-8, or name its encoding."

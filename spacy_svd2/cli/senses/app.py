@@ -5,13 +5,17 @@ from ..common.command_group import command_group
 from .convert import convert_cli
 from .evaluate import evaluate_cli
 from .explain import explain_cli
+from .find import find_cli
 from .report import report_cli
+from .suggest import suggest_cli
 from .train import train_cli
 
 app = command_group(
     "kpca",
-    help="Word senses from labelled examples: train, evaluate, explain and look at them.",
+    help="Word senses: find what to label, train, evaluate, explain and look at them.",
     commands={
+        "find": find_cli,
+        "suggest": suggest_cli,
         "train": train_cli,
         "evaluate": evaluate_cli,
         "explain": explain_cli,

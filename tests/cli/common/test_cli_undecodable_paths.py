@@ -71,3 +71,5 @@ def test_commands_on_senses(kpca: Run) -> None:
     ok(kpca, "report", f"p{E}", f"s{E}.tsv", "-o", f"r{E}.html")
     ok(kpca, "convert", f"s{E}.tsv", f"d{E}.spacy")
     ok(kpca, "card", f"p{E}", "-o", f"r{E}.md")
+    ok(kpca, "find", "bank", f"s{E}.tsv", "-o", f"f{E}.tsv")
+    ok(kpca, "suggest", f"s{E}.tsv", "-w", "bank", "--forms", f"f{E}.tsv", "--labels", f"s{E}.tsv", "-o", f"a{E}.tsv")

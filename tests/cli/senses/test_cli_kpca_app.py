@@ -5,6 +5,8 @@ import pytest
 from cli_helpers import Run, flat
 
 COMMANDS = {
+    "find": ["--output", "--n-forms", "--all", "--lang", "--json", "--force"],
+    "suggest": ["--word", "--count", "--forms", "--labels", "--output", "--lang", "--force"],
     "train": ["--key", "--lang", "--format", "--unlabelled", "--fast", "--set", "--force", "--output-json", "--json"],
     "evaluate": ["--key", "--sensemap", "--component", "--format", "--output", "--json"],
     "explain": ["--word", "--count", "--corpus", "--key", "--component", "--json"],

@@ -1,0 +1,84 @@
+"""`kpca find` and `kpca suggest`: from raw text to a table to label, and to a pipeline."""
+
+import json
+from pathlib import Path
+
+import pytest
+import spacy
+from cli_helpers import SENSES, Run, flat, sense_lines
+
+
+@pytest.fixture(scope="session")
+def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The contexts of the examples of senses as raw text, some with an inflected form."""
+    folder = tmp_path_factory.mktemp("raw")
+    lines = []
+    for number, line in enumerate(sense_lines(range(24))):
+        _, left, target, right, _ = line.rstrip("\n").split("\t")
+        lines.append(f"{left} {target}{'s' if number % 5 == 0 else ''} {right}\n")
+    nouns = "".join(f"a {noun} , two {noun}s\n" for noun in ("house", "garden", "river", "window"))
+    (folder / "raw.txt").write_text("".join(lines) + nouns)
+    return folder / "raw.txt"
+
+
+def test_find_lists_forms_and_writes_the_likely_ones(raw: Path, kpca: Run, tmp_path: Path) -> None:
+    result = kpca("find", "bank", raw, "--lang", "en", "-o", tmp_path / "forms.tsv")
+    assert result.exit_code == 0, result.output
+    assert "banks 10 yes -, -s, as in 5 other words" in flat(result.stdout)
+    assert (tmp_path / "forms.tsv").read_text() == "bank\tbank\nbank\tbanks\n"
+    data = json.loads(kpca("find", "bank", raw, "--json").stdout)
+    assert data[1] == {"form": "banks", "count": 10, "change": "-, -s", "n_alike": 5, "is_likely": True}
+    result = kpca("find", "bank", raw, "-o", tmp_path / "forms.tsv")
+    assert (result.exit_code, "[L035]" in result.stderr) == (1, True)
+
+
+def test_find_writes_all_forms_if_asked_to(raw: Path, kpca: Run, tmp_path: Path) -> None:
+    assert kpca("find", "plans", raw, "-o", tmp_path / "a.tsv").exit_code == 0
+    assert kpca("find", "plans", raw, "-o", tmp_path / "b.tsv", "--all").exit_code == 0
+    assert "plans\tplants" not in (tmp_path / "a.tsv").read_text()
+    assert "plans\tplants" in (tmp_path / "b.tsv").read_text()
+
+
+def test_from_raw_text_to_a_pipeline(raw: Path, kpca: Run, tmp_path: Path) -> None:
+    assert kpca("find", "bank", raw, "-l", "en", "-o", tmp_path / "forms.tsv").exit_code == 0
+    word = [raw, "-w", "bank", "-l", "en", "--forms", tmp_path / "forms.tsv"]
+    result = kpca("suggest", *word, "-n", 6, "-o", tmp_path / "ask.tsv")
+    assert result.exit_code == 0, result.output
+    assert "6 occurrences" in result.stdout
+    _label(tmp_path / "ask.tsv")
+    result = kpca("suggest", *word, "-n", 3, "--labels", tmp_path / "ask.tsv", "-o", tmp_path / "more.tsv")
+    assert result.exit_code == 0, result.output
+    first, second = ((tmp_path / name).read_text().splitlines()[1:] for name in ("ask.tsv", "more.tsv"))
+    assert len(second) == 3
+    assert not {row.split("\t", 1)[1] for row in first} & {row.split("\t", 1)[1] for row in second}
+    options = ["--lang", "en", "--forms", tmp_path / "forms.tsv", "-u", raw]
+    assert kpca("train", tmp_path / "ask.tsv", tmp_path / "p", *options).exit_code == 0
+    doc = spacy.load(tmp_path / "p")("the muddy banks and its river ; the rich bank and its account")
+    assert [(span.text, span.label_) for span in doc.spans["senses"]] == [("banks", "shore"), ("bank", "money")]
+
+
+def _label(path: Path) -> None:
+    """Fill in the senses, as somebody would who knows them."""
+    header, *rows = path.read_text().splitlines()
+    labelled = []
+    for row in rows:
+        words = set(row.split())
+        sense = next(sense for (word, sense), (before, after) in SENSES.items() if words & {*before, *after})
+        labelled.append(sense + row)
+    path.write_text("\n".join([header, *labelled]) + "\n")
+
+
+def test_the_same_bytes_each_time_and_a_table_for_people(raw: Path, kpca: Run, tmp_path: Path) -> None:
+    for name in ("a.tsv", "b.tsv"):
+        assert kpca("suggest", raw, "-w", "plant", "-n", 4, "-o", tmp_path / name).exit_code == 0
+    assert (tmp_path / "a.tsv").read_bytes() == (tmp_path / "b.tsv").read_bytes()
+    result = kpca("suggest", raw, "-w", "plant", "-n", 4)
+    assert result.stdout.count("typical of") == 4
+    result = kpca("suggest", raw, "-w", "plant", "-o", tmp_path / "a.tsv")
+    assert (result.exit_code, "[L035]" in result.stderr) == (1, True)
+
+
+def test_a_word_that_is_not_there(raw: Path, kpca: Run) -> None:
+    result = kpca("suggest", raw, "-w", "zebra")
+    assert (result.exit_code, "[L107]" in result.stderr) == (1, True)
+    assert "kpca find" in flat(result.stderr)
