@@ -244,11 +244,11 @@ class Errors(metaclass=_Coded):
         "of the project with --force, which keeps existing files."
     )
     L043 = "Can't import the code '{path}': {why}. Correct it, or check that --code names the right file."
-    L050 = (
+    L060 = (
         "'{path}' is no file that tagged text can be written to: its name must end in {known}, "
         "also with {compressions} after it. Choose another name."
     )
-    L051 = (
+    L061 = (
         "The tags of '{path}' have no probabilities, because no words have been labelled. "
         "Name them (python -m spacy svd2 name), or leave out --probability."
     )

@@ -99,7 +99,7 @@ def has_universal_tags(tagger: SVD2Tagger) -> bool:
 def _probability_of(tagger: SVD2Tagger, pipeline: str) -> str:
     """The token extension for probabilities, which the tagger gets if it has none."""
     if tagger.get_model().naming is None:
-        raise UserError(Errors.L051.format(path=pipeline))
+        raise UserError(Errors.L061.format(path=pipeline))
     if tagger.prob_attr is None:
         tagger.prob_attr = _PROBABILITY
     return tagger.prob_attr

@@ -54,13 +54,13 @@ def output_format_of(path: Path) -> OutputFormat:
 
     path (Path): The file; a final .gz, .bz2 or .xz is looked through.
     RETURNS (OutputFormat): The format.
-    RAISES (UserError): There is none of that suffix, or the compression can't be written (L050).
+    RAISES (UserError): There is none of that suffix, or the compression can't be written (L060).
     """
     found = next((one for one in OUTPUT_FORMATS if one.suffix == split_suffix(path)), None)
     compression = path.name[len(uncompressed_name(path.name)) :].lower()
     if found is None or compression not in ("", *COMPRESSIONS):
         known = ", ".join(f".{one.suffix}" for one in OUTPUT_FORMATS)
-        raise UserError(Errors.L050.format(path=path, known=known, compressions=", ".join(COMPRESSIONS)))
+        raise UserError(Errors.L060.format(path=path, known=known, compressions=", ".join(COMPRESSIONS)))
     return found
 
 
@@ -70,7 +70,7 @@ def write_annotated(path: Path, docs: AnnotatedDocs, options: WritingOptions) ->
     path (Path): The file; its suffix chooses the format, and .gz, .bz2 or .xz after it the compression.
     docs (Iterable): The documents and where they come from; each is written before the next is asked for.
     options (WritingOptions): What to write.
-    RAISES (UserError): No format has this suffix (L050), or what the documents raise.
+    RAISES (UserError): No format has this suffix (L060), or what the documents raise.
     """
     format = output_format_of(path)
     with atomic_path(path) as temporary, temporary.open("wb") as stored, _compressed(stored, path.suffix) as file:

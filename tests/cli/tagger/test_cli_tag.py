@@ -69,7 +69,7 @@ def test_probabilities(named: Path, trained: Path, text: Path, run: Run, tmp_pat
     assert run("tag", named, text, "-o", tmp_path / "out.spacy", "--probability").exit_code == 0
     docs = DocBin().from_disk(tmp_path / "out.spacy").get_docs(spacy.blank("xx").vocab)
     assert [round(token._.svd2_probability, 4) for doc in docs for token in doc] == found
-    assert "L051" in run("tag", trained, text, "-o", table, "--probability", "--force").stderr
+    assert "L061" in run("tag", trained, text, "-o", table, "--probability", "--force").stderr
 
 
 def test_processes_change_nothing(named: Path, text: Path, run: Run, tmp_path: Path) -> None:
@@ -98,6 +98,6 @@ def test_what_can_not_be_written(named: Path, text: Path, run: Run, tmp_path: Pa
     out = tmp_path / "out.conllu"
     out.write_text("mine")
     assert "L035" in run("tag", named, text, "-o", out).stderr
-    assert "L050" in run("tag", named, text, "-o", tmp_path / "out.doc").stderr
+    assert "L060" in run("tag", named, text, "-o", tmp_path / "out.doc").stderr
     assert "L032" in run("tag", named, tmp_path, "-o", tmp_path / "new.tsv").stderr
     assert out.read_text() == "mine"

@@ -180,7 +180,7 @@ def test_a_file_that_fails_leaves_nothing(nlp: Language, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["out.txt", "out", "out.conllu.zst", "out.gz"])
 def test_names_that_stand_for_no_format(name: str, tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"L050.*\.conllu, \.tsv, \.spacy"):
+    with pytest.raises(UserError, match=r"L060.*\.conllu, \.tsv, \.spacy"):
         write_annotated(tmp_path / name, [], WritingOptions())
 
 
