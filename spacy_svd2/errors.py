@@ -112,7 +112,8 @@ class Errors(metaclass=_Coded):
     C005 = "The corpus limit is {limit}, but must be {wanted}; 0 means no limit."
     C006 = (
         "'{path}', line {line}: not UTF-8: byte 0x{byte:02x} at byte {column} of the line{looks}. "
-        "Convert the file to UTF-8, for instance with iconv; in a spreadsheet, save it as UTF-8."
+        "Convert the file to UTF-8: in an editor such as Notepad, or in a spreadsheet, with Save As and the encoding "
+        "UTF-8; or with iconv."
     )
     C007 = (
         "'{path}' can't be decompressed beyond line {line} ({why}): it is truncated, damaged or not "
@@ -121,7 +122,7 @@ class Errors(metaclass=_Coded):
     C008 = "'{path}' holds no tokens (end of file after line {line}). Remove it from the corpus, or check its format."
     C009 = (
         "'{path}', line {line}: {found} columns where the lines before have {expected}. "
-        "Every line of a .tsv file needs the same number of columns, separated by tabs."
+        "Every line of a .tsv file needs the same number of columns, separated by tabs.{hint}"
     )
     C010 = "'{path}', line {line}: the word is empty. Give every token a word, or remove the line."
     C011 = "'{path}', line {line}: there is no column '{column}'. The columns are: {columns}. Choose one of them."
@@ -270,11 +271,19 @@ class Errors(metaclass=_Coded):
     )
     # Sense-annotated corpora
     C101 = "Can't read '{path}': {why}. Check the path, and that a compressed file is complete."
-    C102 = "'{path}', line {line}: not {encoding} text{looks}. Convert the file to UTF-8, or name its encoding."
+    C102 = (
+        "'{path}', line {line}: not {encoding} text{looks}. Convert the file to UTF-8 (in an editor such as Notepad "
+        "with Save As and the encoding UTF-8), or name its encoding."
+    )
     C103 = "'{path}', line {line}: not a lexical sample in Senseval's format: {why}. Check that it is the corpus file."
     C104 = "'{path}', line {line}: the line {why}. Correct the line."
     C105 = "The key '{path}' has no answer for instance '{id}' of '{corpus}'. Check that both are of the same sample."
     C106 = "'{path}', line {line}: {why}. Correct the line, or leave it out."
+    C108 = (
+        "'{path}': column {number} holds {what} ('{cell}...'), so the columns seem to be in another order. Without a "
+        "header they are: sense, left context, target, right context, and perhaps the word's key. Put them into this "
+        "order, or put a first row above them that names yours: sense, left, target, right, word."
+    )
     C107 = "'{path}' holds no {what}. Name the folder of the unpacked sample, or one word's file."
 
     C110 = (

@@ -187,10 +187,19 @@ def utf16_of(data: bytes) -> str:
     return "utf-16-le" if odd > even else "utf-16-be"
 
 
-def as_utf8(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """Convert a file to UTF-8 if it is UTF-16, as spreadsheets write "Unicode text".
+def is_marked_utf16(data: bytes) -> bool:
+    """Say whether a file begins with the byte order mark of UTF-16, as Windows writes "Unicode" text.
+
+    data (bytes): How it begins.
+    """
+    return data.startswith(_UTF16_BOMS) and not data.startswith(_UTF32_BOMS)
+
+
+def as_utf8(chunks: Iterator[bytes], *, only_marked: bool = False) -> Iterator[bytes]:
+    """Convert a file to UTF-8 if it is UTF-16, as spreadsheets and Windows write "Unicode text".
 
     chunks (Iterator[bytes]): The content.
+    only_marked (bool): Whether only a byte order mark tells UTF-16.
     RETURNS (Iterator[bytes]): The same in UTF-8, or as it is.
     RAISES (UnicodeDecodeError): It begins as UTF-16 but does not continue as UTF-16.
     """
@@ -198,7 +207,7 @@ def as_utf8(chunks: Iterator[bytes]) -> Iterator[bytes]:
     while len(first) < _HEAD and (more := next(chunks, b"")):
         first += more
     encoding = utf16_of(first)
-    if not encoding:
+    if not encoding or (only_marked and not is_marked_utf16(first)):
         return chain([first], chunks)
     texts = codecs.iterdecode(chain([first], chunks), encoding)
     return (text.encode("utf8") for text in texts)
@@ -209,6 +218,9 @@ def plain_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
+_CONVERTED = " (it looks like {what}, which iconv -f {name} -t UTF-8 converts)"
+
+
 def looks_like(data: bytes) -> str:
     """Guess the encoding of a file that is not in the expected encoding.
 
@@ -216,11 +228,11 @@ def looks_like(data: bytes) -> str:
     RETURNS (str): A remark to follow what is wrong, " (it looks like ...)"; "" if it looks like nothing known.
     """
     if data.startswith(_UTF32_BOMS):
-        return " (it looks like UTF-32, which iconv -f UTF-32 -t UTF-8 converts)"
+        return _CONVERTED.format(what="UTF-32", name="UTF-32")
     if data.startswith(_UTF16_BOMS):
-        return " (it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts)"
+        return _CONVERTED.format(what="UTF-16", name="UTF-16")
     name = unmarked_encoding(data)
-    return name and f" (it looks like {name} without a byte order mark, which iconv -f {name} -t UTF-8 converts)"
+    return name and _CONVERTED.format(what=f"{name} without a byte order mark", name=name)
 
 
 def unmarked_encoding(data: bytes) -> str:

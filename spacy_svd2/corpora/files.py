@@ -174,7 +174,7 @@ class CorpusFile:
     def lines(self, *, is_table: bool = False) -> Iterator[str]:
         r"""Stream the lines, without their ends, which are "\n", "\r\n" or "\r" as in Python; NUL and the like stay.
 
-        is_table (bool): Read UTF-16 too, which spreadsheets write; of whole files only.
+        is_table (bool): Read UTF-16 without a byte order mark too. With one it is always read, of whole files.
         RETURNS (Iterator[str]): The lines, the first without byte order mark.
         RAISES (UserError): C006 not UTF-8, C007 badly compressed, C019 unreadable, C030 not a corpus.
         """
@@ -203,7 +203,7 @@ class CorpusFile:
     def _blocks(self, is_table: bool = False) -> Iterator[bytes]:
         """The content, cut at ends of lines."""
         rest: list[bytes] = []
-        for chunk in self._utf8_chunks() if is_table or self.encoding else self.chunks():
+        for chunk in self._utf8_chunks(is_table):
             end = 1 + max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))  # a last "\r" may be half of an end
             if end:
                 yield b"".join([*rest, chunk[:end]])
@@ -230,14 +230,17 @@ class CorpusFile:
         looks = looks_like(data) if line == 1 else ""
         return UserError(Errors.C006.format(path=self.path, line=line, byte=data[at], column=column, looks=looks))
 
-    def _utf8_chunks(self) -> Iterator[bytes]:
+    def _utf8_chunks(self, is_table: bool) -> Iterator[bytes]:
+        if self.end is not None:  # text is divided only where it is UTF-8
+            yield from self.chunks()
+            return
         try:
             if self.encoding:
                 "".encode(self.encoding)  # it is an encoding of text
                 texts = codecs.iterdecode(self.chunks(), self.encoding)
                 yield from (text.encode("utf8") for text in texts)
             else:
-                yield from as_utf8(self.chunks())
+                yield from as_utf8(self.chunks(), only_marked=not is_table)
         except LookupError as err:
             raise UserError(Errors.C061.format(path=self.path, encoding=self.encoding)) from err
         except UnicodeDecodeError as err:

@@ -8,6 +8,7 @@ from pathlib import Path
 from ..errors import Errors, UserError
 from ..shared.surrogates import lone_surrogate
 from .decompression import (
+    is_marked_utf16,
     looks_like,
     most_inflated,
     open_content,
@@ -54,7 +55,7 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
 
     path (Path): Names the file in messages.
     data (bytes): The content.
-    encoding (str): Its encoding.
+    encoding (str): Its encoding. UTF-16 with a byte order mark is read where UTF-8 is expected.
     RETURNS (str): The text, without byte order marks and with plain line ends.
     RAISES (UserError): It is not in that encoding, or the encoding is unknown (C102), or it gave
         something that is not a character, as UTF-7 can (C017).
@@ -62,8 +63,9 @@ def decode(path: Path, data: bytes, encoding: str) -> str:
     try:
         if codecs.lookup(encoding).name in _SLOW:
             raise LookupError(encoding)
-        text = data.decode(encoding)
-        if codecs.lookup(encoding).name == "utf-8" and unmarked_encoding(data):
+        is_utf8 = codecs.lookup(encoding).name == "utf-8"
+        text = data.decode("utf-16" if is_utf8 and is_marked_utf16(data) else encoding)
+        if is_utf8 and unmarked_encoding(data):
             raise UnicodeError
     except UnicodeError as err:
         line = data.count(b"\n", 0, getattr(err, "start", 0)) + 1

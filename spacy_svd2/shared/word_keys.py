@@ -129,15 +129,21 @@ def keys_of(key: Callable[[str], str], texts: list[str]) -> Iterator[str]:
     texts (list): The texts.
     RETURNS (Iterator): Their keys.
     """
-    if not isinstance(key, WordKey) or not key.is_simple:
+    if not isinstance(key, WordKey) or not key.normalize:
         return map(key, texts)
     return chain.from_iterable(_keys_of_block(key, texts[block]) for block in _blocks(texts))
 
 
 def _keys_of_block(key: WordKey, texts: list[str]) -> list[str]:
-    text, keys = " ".join(texts), [*map(key.lower, texts)]
-    if text.isascii() or (_is_canonical(text) and is_normalized("NFC", " ".join(keys))):
-        return keys
+    text = " ".join(texts)
+    if key.is_simple:
+        keys = [*map(key.lower, texts)]
+        if text.isascii() or (_is_canonical(text) and is_normalized("NFC", " ".join(keys))):
+            return keys
+    elif _is_canonical(text):
+        keys = key(text).split(" ")  # nothing joins or changes case across a space
+        if len(keys) == len(texts):  # words may hold spaces
+            return keys
     return [*map(key, texts)]
 
 

@@ -18,7 +18,11 @@ BAD = [
     # not UTF-8
     ("a.txt", b"gut\nna\xefv\n", "C006", 2, r"0xef at byte 3 of the line\."),
     ("a.tsv", "a\tX\n".encode("utf-16") + b"\x00\xdc", "C025", 0, "illegal"),
-    ("a.txt", "mae ŵy\n".encode("utf-16-be", "strict").join([b"\xfe\xff", b""]), "C006", 1, "looks like UTF-16"),
+    ("a.txt", "mae ŵy\n".encode("utf-32"), "C006", 1, "looks like UTF-32"),
+    ("a.txt", "mae ŵy\n".encode("utf-32"), "C006", 1, "Notepad, or in a spreadsheet, with Save As"),
+    ("a.txt", "mae\n".encode("utf-16") + b"\x00\xdc", "C025", 0, "illegal"),
+    ("a.tsv", b"# sent_id = 1\n1\tthe" + b"\t_" * 8 + b"\n", "C009", 2, "looks like CoNLL-U: name it .conllu"),
+    ("a.tsv", b"1\tthe" + b"\t_" * 8 + b"\n# x\n", "C009", 2, "looks like CoNLL-U: name it .conllu"),
     ("a.conllu", GOOD_ROW.encode() + b"2\t\xe9\n", "C006", 2, "0xe9"),
     ("a.jsonl", b'{"text": "\xed\xa0\x80"}', "C006", 1, "0xed"),
     ("a.txt", b"x\n" + b"\n" * 400_000 + b"\xc3", "C006", 400_002, "0xc3 at byte 1 "),

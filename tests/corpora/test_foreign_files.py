@@ -136,6 +136,18 @@ def test_a_folder_says_in_one_line_what_it_skips(write: Write, tmp_path: Path) -
     assert "\n" not in message
 
 
+def test_each_kind_that_a_folder_skips_gets_its_advice(write: Write, tmp_path: Path) -> None:
+    write("a.txt", "the cat sleeps\n")
+    write("b.csv", "the,DET\n")
+    for name in ("c.docx", "d.docx"):
+        write(name, b"")
+    message = (
+        r"C160.*2 text documents \('c.docx'\), 1 CSV tables \('b.csv'\)\. Text documents: Open it.* CSV tables: Rename"
+    )
+    with pytest.warns(UserWarning, match=message):
+        assert len(Corpus([tmp_path]).files) == 1
+
+
 def test_a_folder_of_nothing_else(write: Write, tmp_path: Path) -> None:
     write("a.pdf", b"")
     write("b.pdf", b"")

@@ -44,6 +44,21 @@ def test_special_cases_of_the_pipeline_count(write, nlp: Language) -> None:
     assert list(make_corpus(write("a.txt", "gimme that")).sentences(nlp)) == [["gim", "me", "that"]]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "mae ŵy\r\nyma .\r\n"),
+        ("a.conllu", "".join(f"{i}\t{word}" + "\t_" * 8 + "\n" for i, word in [(1, "mae"), (2, "ŵy")])),
+        ("a.jsonl", '{"text": "mae ŵy"}\n'),
+        ("a.tsv", "mae\tV\nŵy\tN\n"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_what_windows_calls_unicode_is_read(name: str, text: str, encoding: str, write, nlp: Language) -> None:
+    expected = list(make_corpus(write(f"8{name}", text)).sentences(nlp))
+    assert list(make_corpus(write(name, ("\ufeff" + text).encode(encoding))).sentences(nlp)) == expected
+
+
 @pytest.mark.parametrize("batch", [1, 1 << 20])
 def test_vocabulary_stays_free_of_words(batch: int, write, any_nlp: Language, monkeypatch) -> None:
     monkeypatch.setattr("spacy_svd2.corpora.splitting._ZONE_CHARACTERS", batch)

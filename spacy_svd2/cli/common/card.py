@@ -20,6 +20,7 @@ from .pipelines import load_pipeline
 MARK = "<!-- model card of a spaCy pipeline -->"
 """How a card begins: only such a file is replaced."""
 
+_UNNAMED = ("pipeline", "0.0.0")  # what spaCy calls a pipeline until it gets a name and version
 _SPECIAL = re.compile(r"[\\`*\[\]<|#&]|(?<![^\W_])_|_(?![^\W_])")  # an underscore within a word is no emphasis
 
 
@@ -30,6 +31,10 @@ def card_cli(
         typer.Option("--output", "-o", help="Write the card to this file. A file of another kind is not replaced."),
         Output("a model card", (b"<!-- model card",)),
     ] = None,
+    name: Annotated[str | None, typer.Option("--name", help="Name in the card; by default that in meta.json.")] = None,
+    version: Annotated[
+        str | None, typer.Option("--version", help="Version in the card; by default that in meta.json.")
+    ] = None,
     code: CodeOption = None,
 ) -> None:
     """Write a model card in Markdown: what a pipeline is and how good it is.
@@ -38,7 +43,8 @@ def card_cli(
     which settings, which labels it gives, and what to know before relying on
     it. The scores are those that svd2 evaluate --save, kpca evaluate --save or
     spacy train left in the pipeline; name, version, license, author and
-    sources come from its meta.json, which you may edit. If you save the card
+    sources come from its meta.json, which you may edit, or name and version
+    from the options: as long as nobody has chosen a name, it is the folder's. If you save the card
     as README.md in the pipeline's folder, spacy package includes it.
 
     Examples:
@@ -49,7 +55,8 @@ def card_cli(
       python -m spacy kpca card my_senses -o card.md
     """
     nlp = load_pipeline(pipeline)
-    text = model_card(nlp, name=Path(pipeline).resolve().name if Path(pipeline).is_dir() else pipeline)
+    where = Path(pipeline).resolve().name if Path(pipeline).is_dir() else pipeline
+    text = model_card(nlp, name=where, title=name, version=version)
     if card is None:
         output.say(text.rstrip("\n"))
         return
@@ -57,33 +64,37 @@ def card_cli(
     output.good(f"Wrote the model card to {card}")
 
 
-def model_card(nlp: Language, *, name: str) -> str:
+def model_card(nlp: Language, *, name: str, title: str | None = None, version: str | None = None) -> str:
     """Make the model card of a pipeline.
 
     nlp (Language): The pipeline.
     name (str): How to load it: its folder or package.
+    title (str), version (str): Its name and version; by default those of its meta data, if they have been chosen.
     RETURNS (str): Markdown.
     RAISES (UserError): A component of ours is not trained.
     """
     performance = nlp.meta.get("performance")
     scores = performance if isinstance(performance, dict) else {}
     described = {key: pipe.describe(scores) for key, pipe in nlp.components if isinstance(pipe, ArtifactComponent)}
-    parts = [f"{MARK}\n# {_escape(name)}"]
+    named, numbered = str(nlp.meta.get("name") or ""), str(nlp.meta.get("version") or "")
+    title = title or (name if named in ("", _UNNAMED[0]) else named)
+    version = version or ("" if (named, numbered) == _UNNAMED else numbered)
+    parts = [f"{MARK}\n# {_escape(title)}"]
     if nlp.meta.get("description"):
         parts.append(_escape(str(nlp.meta["description"])))
-    parts += [_facts(nlp), "## Use", _usage(name, described)]
+    parts += [_facts(nlp, title, version), "## Use", _usage(name, described)]
     for key, description in described.items():
         parts += [f"## {_escape(key)}", *_component(description)]
     return "\n\n".join(parts) + "\n"
 
 
-def _facts(nlp: Language) -> str:
+def _facts(nlp: Language, name: str, version: str) -> str:
     """What the meta data says, as far as it says something."""
     meta = nlp.meta
     language = "any" if nlp.lang == "xx" else re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(nlp).__name__)
     rows = [
-        ("Name", str(meta.get("name") or "")),
-        ("Version", str(meta.get("version") or "")),
+        ("Name", name),
+        ("Version", version),
         ("Language", f"{language} ({nlp.lang})"),
         ("spaCy", str(meta.get("spacy_version") or "")),
         ("Components", ", ".join(nlp.component_names)),

@@ -19,6 +19,7 @@ from ...senses.evaluation.evaluate import (
     unknown_words,
 )
 from ...senses.evaluation.scoring import METRICS, score_names
+from ...shared.listing import MOST_SHOWN, listed
 from ..common import output
 from ..common.options import FILE, CodeOption, PipelineArgument, ScoresJsonOption, ScoresOption
 from ..common.performance import PipelineScores, SaveOption
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from ...senses.component import KPCAWSD
     from ...senses.evaluation.evaluate import AnsweredOccurrence
 
-_SHOWN_UNKNOWN = 10
 _COLUMNS = [metric for metric in METRICS if metric.column]
 
 
@@ -83,12 +83,12 @@ def evaluate_cli(
         raise UserError(Errors.L101.format(path=gold, more=corpus.why_unlabelled(0)))
     _tell_unknown(gold, answered, senses)
     if missed := missed_words(answered, senses):
-        words = _listed([f"{word} ({n})" for word, n in missed.items()], len(missed))
+        words = listed([f"{word} ({n})" for word, n in missed.items()])
         warnings.warn(
             Warnings.L210.format(n=sum(missed.values()), total=len(answered), path=gold, words=words), stacklevel=2
         )
     if coarse is None and (strangers := gold_strangers(answered, senses)):
-        message = Warnings.L211.format(path=gold, senses=_listed(strangers, len(strangers)))
+        message = Warnings.L211.format(path=gold, senses=listed(strangers))
         warnings.warn(message, stacklevel=2)
     scores = scores_to_dict(score(answered, senses, sense_map=coarse))
     output.present(scores, lambda: _print_scores(scores), path=output_path, as_json=as_json)
@@ -103,19 +103,11 @@ def _tell_unknown(gold: Path, answered: "list[AnsweredOccurrence]", senses: "KPC
     unknown = unknown_words(answered, senses)
     if not unknown:
         return
-    shown = list(unknown)[:_SHOWN_UNKNOWN]
-    like = known_like(shown, senses)
-    lines = [f"{word} ({unknown[word]}{f', like {like[word]}' if word in like else ''})" for word in shown]
-    words = _listed(lines, len(unknown))
+    like = known_like(list(unknown)[:MOST_SHOWN], senses)
+    words = listed([f"{word} ({n}{f', like {like[word]}' if word in like else ''})" for word, n in unknown.items()])
     warnings.warn(
         Warnings.L202.format(n=sum(unknown.values()), total=len(answered), path=gold, words=words), stacklevel=2
     )
-
-
-def _listed(lines: list[str], n: int) -> str:
-    """The first of n lines, each below the other."""
-    more = [f"and {n - _SHOWN_UNKNOWN} more"] if n > _SHOWN_UNKNOWN else []
-    return "".join(f"\n  {line}" for line in [*lines[:_SHOWN_UNKNOWN], *more])
 
 
 def _print_scores(scores: dict[str, Any]) -> None:

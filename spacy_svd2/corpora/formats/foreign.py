@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import Errors, UserError
-from ..decompression import open_content
+from ..decompression import is_marked_utf16, open_content
 from ..locations import Location, Url
 
 
@@ -185,7 +185,8 @@ def check_plain_text(path: Path) -> None:
     """
     try:
         with open_content(path) as (_, content):
-            head = content.read(_LOOKED_AT).decode("utf8", "ignore")
+            head = content.read(_LOOKED_AT)
+        head = head.decode("utf-16" if is_marked_utf16(head) else "utf8", "ignore")
     except (OSError, EOFError, UserError):
         return
     lines = [line for line in head.split("\n")[:-1] if line.strip() and not line.startswith("#")]
@@ -200,6 +201,7 @@ def _is_tagged(line: str) -> bool:
     return len(chunks) > 2 and sum(map(bool, map(_TAGGED.fullmatch, chunks))) >= _MOST * len(chunks)
 
 
+_MOST_ADVICE = 3
 _LOOKED_AT, _ENOUGH_LINES, _MOST = 1 << 14, 3, 0.9
 _TAGGED = re.compile(r"\S+[/_][A-Z][A-Z0-9$.-]{0,11}")
 _ANNOTATED: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
@@ -233,7 +235,7 @@ def foreign_error(path: Location, kind: ForeignKind) -> UserError:
 
 
 def skipped_files(files: Sequence[tuple[str, Location]]) -> str:
-    """Say which files of a folder are not read, and what to do with the most frequent kind.
+    """Say which files of a folder are not read, and what to do with the most frequent kinds.
 
     files (Sequence): The suffix and the place of each.
     RETURNS (str): For instance "30 text documents ('a.docx', ...), 1 .log ('b.log')", and the advice.
@@ -248,8 +250,11 @@ def skipped_files(files: Sequence[tuple[str, Location]]) -> str:
             kinds[title] = kind
     largest = sorted(groups, key=lambda title: -len(groups[title]))
     counted = ", ".join(f"{len(groups[title]):,} {title} ('{groups[title][0].name}')" for title in largest)
-    known = [title for title in largest if title in kinds]
-    return f"{counted}. {_advice(groups[known[0]][0], kinds[known[0]])}" if known else f"{counted}."
+    known = [title for title in largest if title in kinds][:_MOST_ADVICE]
+    if len(known) == 1:
+        return f"{counted}. {_advice(groups[known[0]][0], kinds[known[0]])}"
+    told = [f"{title[0].upper()}{title[1:]}: {_advice(groups[title][0], kinds[title])}" for title in known]
+    return " ".join([f"{counted}.", *(text if text.endswith(".") else f"{text}." for text in told)])
 
 
 def _advice(path: Location, kind: ForeignKind) -> str:

@@ -19,6 +19,8 @@ _CHOICE = re.compile(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*")
 _ENOUGH = 20  # first rows that tell numbers of tokens from words that are numbers
 
 _SHOWN = 20
+_CONLLU_COLUMNS = 10
+_CONLLU_HINT = " It looks like CoNLL-U: name it .conllu, or give --format conllu."
 
 Rows = list[list[str]]
 Columns = tuple[int, int | None]
@@ -89,10 +91,18 @@ def _sentences(file: CorpusFile) -> Iterator[tuple[int, Rows]]:
                     width, least = len(row), len(_without_end(row))
                 if len(row) < least or any(cell.strip(" ") for cell in row[width:]):
                     found = len(row) if len(row) < least else len(_without_end(row))
-                    raise UserError(Errors.C009.format(path=file.path, line=line, found=found, expected=width))
+                    hint = _CONLLU_HINT if _is_conllu(row) or any(map(_is_conllu, rows)) else ""
+                    raise UserError(
+                        Errors.C009.format(path=file.path, line=line, found=found, expected=width, hint=hint)
+                    )
                 rows.append((row + [""] * width)[:width])
     if rows:
         yield start, rows
+
+
+def _is_conllu(row: list[str]) -> bool:
+    """Whether a row is one of CoNLL-U, the lines of which are comments or have ten columns."""
+    return len(row) == _CONLLU_COLUMNS and _NUMBERS.fullmatch(row[0]) is not None
 
 
 def _of_words(

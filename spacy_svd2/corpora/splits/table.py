@@ -7,6 +7,7 @@ from pathlib import Path
 from ...errors import Errors, UserError
 from ...shared.artifacts import write_text
 from ...shared.delimited import clean_cell, find_columns, join_row, read_rows
+from ...shared.listing import listed
 from ..files import CorpusFile
 from .families import Question
 from .rules import Answers
@@ -47,7 +48,7 @@ def read_splits(path: Path) -> Answers:
             answers[word] = pieces
             lines.setdefault(word, line)
     if problems:
-        raise UserError(Errors.C050.format(path=path, problems="".join(f"\n  {problem}" for problem in problems)))
+        raise UserError(Errors.C050.format(path=path, problems=listed(problems)))
     return answers
 
 

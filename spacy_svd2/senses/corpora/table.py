@@ -1,7 +1,7 @@
 """Sense-annotated contexts as a plain table: sense, left context, target, right context, and optionally the word."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from ...corpora.decompression import utf16_of
@@ -19,7 +19,8 @@ NAMES = {
     "right": ("right", "right context", "right_context", "after"),
     "word": ("word", "key", "lemma"),
 }
-_LOOKED_AT = 20
+_LOOKED_AT, _ENOUGH_ROWS = 20, 3
+_LONG_TARGET, _LONG_UNSPACED, _FEW_TWICE, _SHOWN, _SAME = 5, 12, 0.8, 40, 3
 
 
 def is_sense_table(path: Path) -> bool:
@@ -51,14 +52,18 @@ def read_sense_tsv(path: Path) -> Iterator[Instance]:
     YIELDS (Instance): The instances in the order of the file; the id is the line's number. A space is added between
         target and context if there is none and the context has a letter or digit there, in scripts that put spaces
         between words.
-    RAISES (UserError): The file can't be read (C101, C102), or a row has the wrong number of columns (C106).
+    RAISES (UserError): The file can't be read (C101, C102), a row has the wrong number of columns (C106), or
+        without a header the columns seem to be in another order (C108).
     """
     columns: list[int] | None = None
-    for line, cells in _rows(path):
+    rows = _rows(path)
+    first = list(islice(rows, _LOOKED_AT))
+    for line, cells in chain(first, rows):
         if columns is None:
             columns = _header(cells)
             if columns:
                 continue
+            _check_order(path, [_ordered(cells, list(range(len(NAMES))))[0] for _, cells in first])
         cells, found = _ordered(cells, columns or list(range(len(NAMES))))
         if found not in (4, 5) or not cells[2].strip():
             why = (
@@ -73,6 +78,44 @@ def read_sense_tsv(path: Path) -> Iterator[Instance]:
         left += gap(left, target) if ends_in_word(left) else ""
         right = f"{gap(target, right)}{right}" if right[:1].isalnum() else right
         yield Instance(str(line), word, left, target, right, senses)
+
+
+def _check_order(path: Path, rows: list[list[str]]) -> None:
+    """Refuse a table without a header whose columns are in another order: it would train, on nonsense.
+
+    RAISES (UserError): A column holds what only another one can hold (C108).
+    """
+    if len(rows) < _ENOUGH_ROWS:
+        return
+    senses, _, targets, _, keys = zip(*rows, strict=True)
+    if 2 * sum(len(target.split()) >= _LONG_TARGET or _is_long(target) for target in targets) > len(rows):
+        raise UserError(Errors.C108.format(path=path, number=3, what="whole texts", cell=targets[0][:_SHOWN]))
+    # senses may be glosses, but then they come again
+    if 2 * sum(map(holds_words, senses)) > len(rows) and len(set(senses)) > _FEW_TWICE * len(rows):
+        raise UserError(Errors.C108.format(path=path, number=1, what="texts", cell=senses[0][:_SHOWN]))
+    at = [0, 0]
+    for sense, target, key in zip(senses, targets, keys, strict=True):
+        if key.strip() and not _are_alike(target, key):  # which says nothing if the sense is like neither
+            at[0] += _are_alike(sense, key)
+            at[1] += _are_alike(sense, target)
+    if 2 * max(at) > len(rows):
+        number, what = (3, "no forms of the words") if at[0] >= at[1] else (5, "no words that the targets are forms of")
+        cell = (targets if number == 3 else keys)[0][:_SHOWN]
+        raise UserError(Errors.C108.format(path=path, number=number, what=what, cell=cell))
+    whole = [target.strip() and target in left and not right.strip() for _, left, target, right, _ in rows]
+    if all(whole):
+        cell = rows[0][1][:_SHOWN]
+        raise UserError(Errors.C108.format(path=path, number=2, what="texts with the target in them", cell=cell))
+
+
+def _are_alike(first: str, second: str) -> bool:
+    """Whether two words begin alike, as a word and its forms often do."""
+    return first.strip().lower()[:_SAME] == second.strip().lower()[:_SAME]
+
+
+def _is_long(text: str) -> bool:
+    """Whether a text in a script without spaces is longer than a target."""
+    return not text.isascii() and " " not in text and holds_words(text) and len(text) > _LONG_UNSPACED
 
 
 def _header(cells: list[str]) -> list[int]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...corpora.corpus import Corpus
-from ...corpora.decompression import is_compressed
+from ...corpora.decompression import is_compressed, is_marked_utf16
 from ...corpora.files import CorpusFile, Progress
 from ...corpora.formats.registry import format_of
 from ...corpora.locations import Location, as_location, size_of, stamp_of
@@ -62,7 +62,7 @@ def plan_parts(corpus: Corpus, *, part_bytes: int = PART_BYTES) -> list[CorpusPa
 def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]:
     size, stamp = size_of(file), stamp_of(file)
     text = format_of(file, format).is_plain_text and not is_compressed(file)
-    if not text or size <= part_bytes * 1.5:
+    if not text or size <= part_bytes * 1.5 or _is_utf16(file):
         yield CorpusPart(str(file), size, stamp)
         return
     start = 0
@@ -75,6 +75,12 @@ def _split(file: Location, format: str, part_bytes: int) -> Iterator[CorpusPart]
                 end = min(stream.tell(), size)
             yield CorpusPart(str(file), size, stamp, start, end)
             start = end
+
+
+def _is_utf16(file: Location) -> bool:
+    """Whether a text is in UTF-16, whose lines don't end at the bytes that end them in UTF-8."""
+    with file.open("rb") as stream:
+        return is_marked_utf16(stream.read(4))
 
 
 def count_part(settings: CountSettings, part: CorpusPart, *, progress: Progress | None = None) -> BigramCounts:

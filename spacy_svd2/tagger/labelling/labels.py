@@ -11,6 +11,7 @@ from ...corpora.files import CorpusFile, split_suffix
 from ...corpora.formats.text import NO_TAG
 from ...errors import Errors, UserError, Warnings
 from ...shared.delimited import clean_cell, find_columns, read_rows
+from ...shared.listing import listed
 from ...shared.surrogates import lone_surrogate
 from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
 from .advice import LabelRow, correct_tag, look_for_slips, show_lines
@@ -20,7 +21,6 @@ _LONGEST_SHOWN = 40
 _KNOWN = (*COLUMNS, "pos", NOTE)
 
 _NAMES = {name: (name,) for name in ("word", "tag", "pos", NOTE)}
-_SHOWN_NOTES = 10
 
 _Row = tuple[int, str, str, str, str]
 
@@ -76,7 +76,7 @@ def read_labels(
     words (Collection): The known words, such as the types of a model; other words are kept, with a warning.
     normalize (Callable): From a word to its type, such as `str.lower`.
     RETURNS (Labels): The labels.
-    RAISES (UserError): Lines can't be used (L013, which lists all of them); the file can't be read (C006, C019).
+    RAISES (UserError): Lines can't be used (L013, which lists the first ten); the file can't be read (C006, C019).
 
     Warns (L201) about anything else that should be checked: other columns, unknown words, repeated lines.
     """
@@ -92,13 +92,11 @@ def read_labels(
             f"{show_lines(wrong[problem])}: {problem}" if problem in wrong else problem for problem in found.problems
         ]
         hints = [f"{hint}: {', '.join(tags)}" for hint, tags in found.hints.items()]
-        raise UserError(Errors.L013.format(path=path, problems=_lines(problems + hints)))
+        raise UserError(Errors.L013.format(path=path, problems=listed(problems) + listed(hints)))
     labelled = [row for row in found.seen.values() if row.tags]
     found.notes[:0] = look_for_slips(labelled)
     if found.notes:
-        rest = len(found.notes) - _SHOWN_NOTES
-        shown = found.notes[:_SHOWN_NOTES] + [f"and {rest} more"] * (rest > 0)
-        warnings.warn(Warnings.L201.format(path=path, notes=_lines(shown)), stacklevel=2)
+        warnings.warn(Warnings.L201.format(path=path, notes=listed(found.notes)), stacklevel=2)
     unlabelled = [row for row in found.seen.values() if not row.tags]
     skipped = [row.word for row in unlabelled if row.skipped]
     return Labels(str(path), labelled, [row.word for row in unlabelled], found.notes, skipped)
@@ -270,7 +268,3 @@ def _json(text: str) -> Any:
 
 def _split(cell: str) -> tuple[str, ...]:
     return tuple(map(clean_cell, cell.split("|"))) if clean_cell(cell) else ()
-
-
-def _lines(items: list[str]) -> str:
-    return "".join(f"\n  {item}" for item in items)

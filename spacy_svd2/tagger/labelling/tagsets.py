@@ -8,6 +8,7 @@ from pathlib import Path
 from ...corpora.files import CorpusFile
 from ...errors import Errors, UserError
 from ...shared.delimited import clean_cell, find_columns, read_rows
+from ...shared.listing import listed
 from ..naming.tag_names import UPOS_GLOSSES, plain_tag, unfit_tag
 
 NAMES = {
@@ -45,7 +46,7 @@ def read_tagset(path: Path) -> list[Tag]:
     path (Path): The file. A first line that names its columns is a header. Blank lines and lines that begin with
         "#" and a space are skipped.
     RETURNS (list): The tags in the order of the file.
-    RAISES (UserError): Lines are wrong (L014, which lists them), or the file can't be read (C006, C019).
+    RAISES (UserError): Lines are wrong (L014, which lists the first ten), or the file can't be read (C006, C019).
     """
     tags: dict[str, Tag] = {}
     problems = []
@@ -68,7 +69,7 @@ def read_tagset(path: Path) -> list[Tag]:
     if not tags:
         problems.append("there are no tags in it")
     if problems:
-        raise UserError(Errors.L014.format(path=path, problems="".join(f"\n  {problem}" for problem in problems)))
+        raise UserError(Errors.L014.format(path=path, problems=listed(problems)))
     return list(tags.values())
 
 

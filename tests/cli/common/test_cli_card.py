@@ -99,6 +99,23 @@ def test_both_components_and_what_the_meta_data_says(named: Path, senses: Path) 
     assert len(re.findall(r"^print\(", text, re.MULTILINE)) == 2
 
 
+def test_name_and_version(named: Path, run: Run, tmp_path: Path) -> None:
+    pipeline = shutil.copytree(named, tmp_path / "my_tagger")
+    text = run("card", pipeline).stdout
+    assert "| Name | my\\_tagger |" in text or "| Name | my_tagger |" in text
+    assert "| Version |" not in text
+    text = run("card", pipeline, "--name", "Welsh tagger", "--version", "1.0.1").stdout
+    assert "# Welsh tagger" in text
+    assert "| Name | Welsh tagger |" in text
+    assert "| Version | 1.0.1 |" in text
+    assert 'spacy.load("my_tagger")' in text
+    nlp = spacy.load(pipeline)
+    nlp.meta.update(name="chosen", version="0.0.0")
+    text = model_card(nlp, name="x")
+    assert "# chosen" in text
+    assert "| Version | 0.0.0 |" in text
+
+
 def test_a_pipeline_without_our_components() -> None:
     nlp = spacy.blank("grc")
     nlp.add_pipe("sentencizer")

@@ -176,12 +176,61 @@ def test_encoding_that_lets_lone_surrogates_through(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("name", ["a.jsonl", "a.key", "a.xml"])
-def test_utf16_is_recognised(tmp_path: Path, encoding: str, name: str) -> None:
-    path = tmp_path / name
-    path.write_bytes("\ufeffmoney\tthe\tbank\tis shut\n".encode(encoding))
+def test_utf16_is_read(tmp_path: Path, encoding: str, name: str) -> None:
+    text = {
+        "a.jsonl": '{"text": "the bânk", "spans": [{"start": 4, "end": 8, "label": "money"}]}\n',
+        "a.key": "art art.1 ârt\n",
+        "a.xml": '<lexelt item="bânk"><instance id="1"><context>a <head>bânk</head></context></instance></lexelt>',
+    }[name]
     read = {"a.jsonl": read_prodigy, "a.key": read_key, "a.xml": read_senseval}[name]
-    with pytest.raises(UserError, match=rf"'{path}', line 1: .*UTF-16.* iconv -f UTF-16 -t UTF-8"):
-        list(read(path))
+    (tmp_path / name).write_text(text, "utf8")
+    expected = list(read(tmp_path / name))
+    assert expected
+    (tmp_path / name).write_bytes(f"\ufeff{text}".encode(encoding))
+    assert list(read(tmp_path / name)) == expected
+
+
+def test_utf16_without_a_mark_gets_advice(tmp_path: Path) -> None:
+    (tmp_path / "a.key").write_bytes("art art.1 1\n".encode("utf-16-le"))
+    with pytest.raises(UserError, match=r"C102.*iconv -f UTF-16LE -t UTF-8.*Save As"):
+        read_key(tmp_path / "a.key")
+
+
+ORDER = ("money", "she owes the", "bank", "a lot of money", "bank.n")
+RIVER = ("shore", "reeds on the", "banks", "of the wide green river", "bank.n")
+
+
+@pytest.mark.parametrize(
+    ("order", "number"),
+    [("12304", 3), ("21034", 3), ("43210", 5), ("13024", 1), ("02314", 3), ("01234", 0), ("0123", 0), ("03214", 0)],
+)
+def test_columns_in_another_order_without_a_header(tmp_path: Path, order: str, number: int) -> None:
+    rows = [
+        [f"{cell} and so on {n}" if " " in cell else cell for cell in row] for n in range(4) for row in (ORDER, RIVER)
+    ]
+    path = tmp_path / "a.tsv"
+    path.write_text("".join("\t".join(row[int(at)] for at in order) + "\n" for row in rows))
+    if not number:
+        assert len(list(read_sense_tsv(path))) == 8
+        return
+    with pytest.raises(UserError, match=rf"C108.*a\.tsv': column {number} holds .*: sense, left, target, right, word"):
+        list(read_sense_tsv(path))
+    header = "\t".join(("sense", "left", "target", "right", "word")[int(at)] for at in order)
+    path.write_text(f"{header}\n{path.read_text()}")
+    assert {instance.target for instance in read_sense_tsv(path)} == {"bank", "banks"}
+
+
+def test_whole_sentences_beside_their_target(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("".join(f"money\tthe bank lends it {n}\tbank\t\n" for n in range(5)))
+    with pytest.raises(UserError, match=r"C108.*column 2 holds texts with the target in them \('the bank lends it"):
+        list(read_sense_tsv(path))
+
+
+def test_glosses_may_be_senses(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("".join(f"an office that lends\tthe old {n}\tbank\tof it\n" for n in range(8)))
+    assert len(list(read_sense_tsv(path))) == 8
 
 
 def test_key_file_with_surrogate_bytes(tmp_path: Path) -> None:

@@ -57,6 +57,19 @@ def test_an_error_in_the_middle_of_a_file_names_its_line(text: Path) -> None:
         count_part(count_settings(corpus), bad)
 
 
+def test_text_in_utf16_is_one_part(tmp_path: Path) -> None:
+    lines = "".join(f"gair{n % 7} \u0a0a {n % 5}\n" for n in range(200))  # a letter with the byte of a line end
+    (tmp_path / "8.txt").write_text(lines, "utf8")
+    (tmp_path / "16.txt").write_bytes(lines.encode("utf-16"))
+    found = []
+    for name in ("8.txt", "16.txt"):
+        corpus = Corpus([tmp_path / name], tokenized=True)
+        parts = plan_parts(corpus, part_bytes=500)
+        assert (len(parts) == 1) == (name == "16.txt")
+        found.append(content(add_up(count_part(count_settings(corpus), part) for part in parts)))
+    assert found[0] == found[1]
+
+
 def test_a_part_of_blank_lines_is_no_error(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("a b\n" + "\n" * 100 + "c\n")

@@ -150,6 +150,12 @@ def test_tags_that_are_hardly_meant(tmp_path: Path, tag: str, advice: str) -> No
         assert read_labels(path).tags["x"] == (tag,)  # it is the person's choice
 
 
+def test_ten_problems_and_the_number_of_the_others(tmp_path: Path) -> None:
+    rows = [row for n in range(30) for row in (f"w{n}\tNOUN", f"w{n}\tVERB")]
+    found = problems(write(tmp_path, "word\ttag", *rows))
+    assert (len(found), found[-1]) == (11, "and 20 more")
+
+
 def test_full_width_tags_throughout(tmp_path: Path) -> None:
     path = write(tmp_path, "word\ttag", *(f"w{i}\t{('ＮＯＵＮ', 'ＶＥＲＢ')[i % 2]}" for i in range(20)))
     with pytest.warns(UserWarning, match=r"L201[\s\S]*did you mean NOUN\?\n[\s\S]*did you mean VERB\?"):
