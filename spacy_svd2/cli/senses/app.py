@@ -6,6 +6,7 @@ from .convert import convert_cli
 from .evaluate import evaluate_cli
 from .explain import explain_cli
 from .find import find_cli
+from .label import label_cli
 from .report import report_cli
 from .suggest import suggest_cli
 from .train import train_cli
@@ -16,6 +17,7 @@ app = command_group(
     commands={
         "find": find_cli,
         "suggest": suggest_cli,
+        "label": label_cli,
         "train": train_cli,
         "evaluate": evaluate_cli,
         "explain": explain_cli,

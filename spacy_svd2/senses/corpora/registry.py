@@ -23,7 +23,7 @@ from ...errors import Errors, UserError
 from . import coarsewsd, rlwsd, semcor, ufsac, unified
 from .prodigy import read_prodigy
 from .senseval import lemma_name, lexelt_name, read_senseval
-from .table import is_sense_table, read_sense_tsv
+from .table import is_sense_table, read_sense_tsv, read_table_glosses
 
 _SNIFFED = 1 << 16
 
@@ -127,6 +127,7 @@ FORMATS = (
         ("tsv",),
         ".tsv (sense, left context, target, right context and optionally the word, separated by tabs)",
         read_sense_tsv,
+        glosses=read_table_glosses,
     ),
     SenseFormat("spacy", ("spacy",), ".spacy", _read_documents, makes_docs=True, why_unlabelled=_span_groups),
     *(

@@ -1,4 +1,7 @@
-"""Sense-annotated contexts as a plain table: sense, left context, target, right context, and optionally the word."""
+"""Sense-annotated contexts as a plain table: sense, left context, target, right context, and optionally the word.
+
+A table with a header may also have a column with the meaning of the sense.
+"""
 
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -19,6 +22,7 @@ NAMES = {
     "right": ("right", "right context", "right_context", "after"),
     "word": ("word", "key", "lemma"),
 }
+GLOSS = {"gloss": ("gloss", "definition")}
 _LOOKED_AT, _ENOUGH_ROWS = 20, 3
 _LONG_TARGET, _LONG_UNSPACED, _FEW_TWICE, _SHOWN, _SAME = 5, 12, 0.8, 40, 3
 
@@ -31,16 +35,43 @@ def is_sense_table(path: Path) -> bool:
     """
     if not path.is_file():
         return False
-    rows = [cells for _, cells in islice(_rows(path), _LOOKED_AT)]
+    rows = [cells for _, cells, _ in islice(_rows(path), _LOOKED_AT)]
     fit = all(len(cells) in (4, 5) and cells[2].strip() for cells in rows)
     return fit and 2 * sum(holds_words(cells[1]) or holds_words(cells[3]) for cells in rows) > len(rows)
 
 
-def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not blank, with their line numbers."""
+def _rows(path: Path) -> Iterator[tuple[int, list[str], str]]:
+    """The rows that are not blank, with their line numbers; the gloss, if the header names one, by itself."""
     data = read_bytes(path)
     text = decode(path, data, utf16_of(data) or "utf-8")
-    return ((line, cells) for line, cells in read_rows(text.split("\n"), NAMES) if any(map(str.strip, cells)))
+    at: int | None = None
+    is_first = True
+    for line, cells in read_rows(text.split("\n"), NAMES):
+        if not any(map(str.strip, cells)):
+            continue
+        if is_first and _header(cells):
+            at = find_columns(cells, GLOSS).get("gloss")
+        is_first = False
+        if at is None:
+            yield line, cells, ""
+        else:
+            yield line, cells[:at] + cells[at + 1 :], clean_cell(" ".join(cells[at : at + 1]))
+
+
+def read_table_glosses(path: Path) -> dict[str, dict[str, str]]:
+    """Read what senses mean from a table whose header names a column "gloss".
+
+    path (Path): The file.
+    RETURNS (dict): The gloss by word and sense; of several, the first. A row with several senses has none.
+    RAISES (UserError): See `read_sense_tsv`.
+    """
+    found: dict[str, dict[str, str]] = {}
+    glosses = {line: gloss for line, _, gloss in _rows(path) if gloss}
+    for instance in read_sense_tsv(path) if glosses else ():
+        gloss = glosses.get(int(instance.id))
+        if gloss and len(instance.senses) == 1:
+            found.setdefault(instance.word, {}).setdefault(instance.senses[0], gloss)
+    return found
 
 
 def read_sense_tsv(path: Path) -> Iterator[Instance]:
@@ -58,12 +89,12 @@ def read_sense_tsv(path: Path) -> Iterator[Instance]:
     columns: list[int] | None = None
     rows = _rows(path)
     first = list(islice(rows, _LOOKED_AT))
-    for line, cells in chain(first, rows):
+    for line, cells, _ in chain(first, rows):
         if columns is None:
             columns = _header(cells)
             if columns:
                 continue
-            _check_order(path, [_ordered(cells, list(range(len(NAMES))))[0] for _, cells in first])
+            _check_order(path, [_ordered(cells, list(range(len(NAMES))))[0] for _, cells, _ in first])
         cells, found = _ordered(cells, columns or list(range(len(NAMES))))
         if found not in (4, 5) or not cells[2].strip():
             why = (

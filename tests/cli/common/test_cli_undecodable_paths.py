@@ -73,3 +73,4 @@ def test_commands_on_senses(kpca: Run) -> None:
     ok(kpca, "card", f"p{E}", "-o", f"r{E}.md")
     ok(kpca, "find", "bank", f"s{E}.tsv", "-o", f"f{E}.tsv")
     ok(kpca, "suggest", f"s{E}.tsv", "-w", "bank", "--forms", f"f{E}.tsv", "--labels", f"s{E}.tsv", "-o", f"a{E}.tsv")
+    ok(kpca, "label", f"s{E}.tsv", "-w", "bank", "--labels", f"s{E}.tsv", "-o", f"b{E}.html")

@@ -7,6 +7,7 @@ from cli_helpers import Run, flat
 COMMANDS = {
     "find": ["--output", "--n-forms", "--all", "--lang", "--json", "--force"],
     "suggest": ["--word", "--count", "--forms", "--labels", "--output", "--lang", "--force"],
+    "label": ["--word", "--count", "--forms", "--labels", "--title", "--output", "--lang"],
     "train": ["--key", "--lang", "--format", "--unlabelled", "--fast", "--set", "--force", "--output-json", "--json"],
     "evaluate": ["--key", "--sensemap", "--component", "--format", "--output", "--json"],
     "explain": ["--word", "--count", "--corpus", "--key", "--component", "--json"],

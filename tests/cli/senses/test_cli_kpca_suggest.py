@@ -82,3 +82,17 @@ def test_a_word_that_is_not_there(raw: Path, kpca: Run) -> None:
     result = kpca("suggest", raw, "-w", "zebra")
     assert (result.exit_code, "[L107]" in result.stderr) == (1, True)
     assert "kpca find" in flat(result.stderr)
+
+
+def test_a_page_to_label_on(raw: Path, kpca: Run, tmp_path: Path) -> None:
+    (tmp_path / "labels.tsv").write_text(
+        "sense\tleft\ttarget\tright\tword\tgloss\nmoney\tthe rich \tbank\t and its loan\tbank\tit lends\n"
+    )
+    result = kpca("label", raw, "-w", "bank", "-o", tmp_path / "bank.html", "--labels", tmp_path / "labels.tsv")
+    assert result.exit_code == 0, result.output
+    page = (tmp_path / "bank.html").read_text()
+    assert '{"name": "money", "gloss": "it lends"}' in page
+    assert "Group 1" in page
+    (tmp_path / "theirs.html").write_text("theirs")
+    result = kpca("label", raw, "-w", "bank", "-o", tmp_path / "theirs.html")
+    assert (result.exit_code, "[L034]" in result.stderr) == (1, True)

@@ -4,10 +4,11 @@ from pathlib import Path
 import pytest
 
 from spacy_svd2.errors import UserError
+from spacy_svd2.senses.corpora.corpus import SenseCorpus
 from spacy_svd2.senses.corpora.prodigy import read_prodigy
 from spacy_svd2.senses.corpora.rlwsd import read_rlwsd, read_word_files
 from spacy_svd2.senses.corpora.senseval import read_key, read_senseval
-from spacy_svd2.senses.corpora.table import read_sense_tsv
+from spacy_svd2.senses.corpora.table import is_sense_table, read_sense_tsv, read_table_glosses
 
 TABLE = """\t\tсосуд\t1\t1
 \t\tцветочный\t\t2\t2
@@ -289,3 +290,19 @@ def test_sense_and_target_are_words_like_others_below_the_first_line(tmp_path: P
     path = tmp_path / "a.tsv"
     path.write_text("aim\tthe\ttarget\t.\nsense\tthe\ttarget\t.\n", encoding="utf8")
     assert [instance.word for instance in read_sense_tsv(path)] == ["target", "target"]
+
+
+def test_a_table_may_say_what_senses_mean(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    rows = ["\tm\tthe\tbank\tlends money", "it lends\tm\ta\tbank\tfailed today", "x\tm|s\ta\tbank\tb c"]
+    path.write_text("\n".join(["gloss\tsense\tleft\ttarget\tright", *rows]) + "\n")
+    assert is_sense_table(path)
+    assert [(one.senses, one.text) for one in read_sense_tsv(path)] == [
+        (("m",), "the bank lends money"),
+        (("m",), "a bank failed today"),
+        (("m", "s"), "a bank b c"),
+    ]
+    assert read_table_glosses(path) == {"bank": {"m": "it lends"}}
+    assert SenseCorpus([path]).glosses() == {"bank": {"m": "it lends"}}
+    path.write_text("m\tthe\tbank\tlends\n")
+    assert read_table_glosses(path) == {}
