@@ -75,7 +75,7 @@ def form_scores(model: SVD2Model, text: str, plain: str) -> np.ndarray:
     asked = bits(plain, text[0].isupper(), text[0].isupper(), len(text) > 1 and text.isupper())
     known = [
         bits(type_, 2 * first > max(seen, 1), first > 0, 2 * whole > max(seen, 1))
-        for type_, (seen, first, whole) in zip(model.types, model.case.tolist(), strict=True)
+        for type_, (seen, first, whole, _) in zip(model.types, model.case.tolist(), strict=True)
     ]
     for bit, value in enumerate(asked):
         share = min(max(sum(one[bit] for one in known) / len(known), 1e-6), 1 - 1e-6)

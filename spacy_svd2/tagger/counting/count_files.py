@@ -20,7 +20,7 @@ from ...shared.artifacts import (
 from ...shared.numerics import MOST_TOKENS, Contradictions
 from ..settings import Boundaries
 from .bigram_tables import bigram_contradictions
-from .counts import DROPPED, BigramCounts
+from .counts import DROPPED, N_CASES, OLD_CASES, BigramCounts
 
 KIND = "svd2_counts"
 SCHEMA = {
@@ -108,7 +108,8 @@ def _unpack(artifact: Artifact, label: str) -> tuple[BigramCounts, dict[str, Any
         bigrams=sparse.csr_array((values, *indices), shape=(len(types), len(types))),
         starts=arrays["starts"],
         ends=arrays["ends"],
-        case=arrays["case"],
+        # counts of earlier versions do not say whether words have capitals inside
+        case=np.pad(arrays["case"], [(0, 0), (0, N_CASES - arrays["case"].shape[1])]),
         n_sentences=meta["n_sentences"],
         edges=tuple(meta["edges"]),
         boundaries=meta["boundaries"],
@@ -139,7 +140,8 @@ def _faults(arrays: dict[str, Any], meta: dict[str, Any], types: list[str]) -> C
         return [("types_data", "holds a type twice")]
     if counts.shape != (n,) or bool((counts < 1).any()) or counts.sum(dtype=np.float64) > MOST_TOKENS:
         return [("counts", "does not hold a count for each type")]
-    for name, shape in (("starts", (n,)), ("ends", (n,)), ("case", (n, 3))):
+    columns = OLD_CASES if arrays["case"].shape[1] == OLD_CASES else N_CASES
+    for name, shape in (("starts", (n,)), ("ends", (n,)), ("case", (n, columns))):
         if arrays[name].shape != shape or bool((arrays[name] < 0).any() or (counts < arrays[name].T).any()):
             return [(name, "does not fit the types")]
     n_tokens = int(counts.sum())

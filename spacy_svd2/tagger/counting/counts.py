@@ -13,6 +13,8 @@ from ..settings import Boundaries
 from .bigram_tables import TableSum, bigram_table, grown, moved, numbered, pairs
 
 NOTHING, DROPPED = -1, -2
+N_CASES, OLD_CASES = 4, 3
+"""Columns of `BigramCounts.case`, now and in files of earlier versions."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +26,9 @@ class BigramCounts:
     bigrams (csr_array): int32 (N, N), int64 from 2^31 tokens up; entry [i, j] = times type j immediately follows type
         i; across sentence ends only if boundaries is "ignore".
     starts, ends (NDArray): int64 (N,), times a type is the first or the last of its sentence.
-    case (NDArray): int64 (N, 3), tokens that are not at the start of a sentence and follow a token with a letter or
-        digit: all of them, those that begin with a capital, those all in capitals.
+    case (NDArray): int64 (N, 4), tokens that are not at the start of a sentence and follow a token with a letter or
+        digit: all of them, those that begin with a capital, those all in capitals, those with a capital inside
+        (`has_inner_capital`). Artifacts of earlier versions lack the last column.
     n_sentences (int): Units of text scanned.
     edges (tuple): The first and the last type of the whole stream: `NOTHING` when it is empty, `DROPPED` when it is
         a type that `most_frequent` left out.
@@ -144,7 +147,7 @@ class _Sum:
         self.types = numbered()
         self.tables = TableSum()
         self.counts = self.starts = self.ends = np.zeros(0, dtype=np.int64)
-        self.case = np.zeros((0, 3), dtype=np.int64)
+        self.case = np.zeros((0, N_CASES), dtype=np.int64)
         self.n_sentences = self.n_dropped = self.n_tokens = 0
         self.edges = (NOTHING, NOTHING)
 

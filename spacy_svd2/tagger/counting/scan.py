@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...shared.word_keys import all_written_by, keys_of
+from ..forms.shapes import has_inner_capital
 from ..settings import Boundaries
 from .bigram_tables import TableSum, bigram_table, grown, numbered, pairs
 from .counts import NOTHING, BigramCounts
@@ -119,7 +120,7 @@ class _Scan:
         """The counts of all sentences."""
         self._count_held()
         n = len(self.types)
-        title, upper = (self.inside * seen for seen in _capitals(list(self.forms), self.normalize))
+        capitals = (self.inside * seen for seen in _capitals(list(self.forms), self.normalize))
         counts = self._by_type(self.counts)
         return BigramCounts(
             types=list(self.types),
@@ -127,7 +128,7 @@ class _Scan:
             bigrams=self.tables.total(n, int(counts.sum())),
             starts=self._by_type(self.starts),
             ends=self._by_type(self.ends),
-            case=np.stack([self._by_type(of_forms) for of_forms in (self.inside, title, upper)], axis=1),
+            case=np.stack([self._by_type(of_forms) for of_forms in (self.inside, *capitals)], axis=1),
             n_sentences=self.n_sentences,
             edges=(self.first, self.last),
             boundaries=self.boundaries,
@@ -186,12 +187,13 @@ def _wordlike(forms: list[str]) -> NDArray[np.bool_]:
 
 
 def _capitals(forms: list[str], key: Callable[[str], str]) -> NDArray[np.bool_]:
-    """bool (2, n), whether a text begins with a capital, and whether it is all in capitals and longer than one."""
-    found = np.zeros((2, len(forms)), dtype=bool)
+    """bool (3, n), whether a text begins with a capital, is all in capitals and longer than one, has some inside."""
+    found = np.zeros((3, len(forms)), dtype=bool)
     rest = np.flatnonzero(~_flags(str.islower, forms)).tolist()
     texts = all_written_by(key, [forms[i] for i in rest])
     found[0, rest] = _flags(str.isupper, [text[:1] for text in texts])
     found[1, rest] = _flags(str.isupper, texts) & np.array([len(text) > 1 for text in texts], dtype=bool)
+    found[2, rest] = _flags(has_inner_capital, texts)
     return found
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...shared.numerics import softmax
-from .shapes import comparable_shapes, comparable_shapes_of_texts, shape_bits
+from .shapes import comparable_shapes, comparable_shapes_of_texts, has_inner_capital, inner_capitals, shape_bits
 
 F32 = NDArray[np.float32]
 
@@ -40,6 +40,7 @@ MAX_ITER = 300
 
 _PREFIXES, _SUFFIXES, _NGRAMS = range(1, 5), range(1, 7), (3, 4)  # lengths, in letters
 _LONGEST = 100  # letters; of longer words only half as many at each end count, because a token may have megabytes
+_INNER_CAPITAL = "^"  # among the keys, as artifacts of earlier versions have no place for it beside the shapes
 _ABSENT = -9.0  # log-odds of a tag that no type has: e^-9 is a ten-thousandth
 
 
@@ -68,7 +69,8 @@ class FormClassifier:
         """
         rows = np.arange(len(types))[:: -(-len(types) // MAX_TYPES)]
         chosen = [types[row] for row in rows.tolist()]
-        keys, table = _indicators([form_features(word) for word in chosen])
+        inner = inner_capitals(case[rows]).tolist()
+        keys, table = _indicators([_all_features(*word) for word in zip(chosen, inner, strict=True)])
         bits = sparse.csr_matrix(shape_bits(comparable_shapes(chosen, case[rows])))
         features = sparse.hstack([table, bits], format="csr", dtype=np.float32)
         frequency = counts[rows].astype(np.float64) ** POWER
@@ -87,8 +89,8 @@ class FormClassifier:
         n = len(self.keys)
         scores = np.zeros((len(types), self.weights.shape[1]), dtype=np.float32)
         shapes = shape_bits(comparable_shapes_of_texts(types, texts))
-        for i, (word, bits) in enumerate(zip(types, shapes, strict=True)):
-            rows = [self._rows[key] for key in form_features(word) if key in self._rows]
+        for i, (word, text, bits) in enumerate(zip(types, texts, shapes, strict=True)):
+            rows = [self._rows[key] for key in _all_features(word, has_inner_capital(text)) if key in self._rows]
             rows += [*(n + np.flatnonzero(bits)).tolist(), len(self.weights) - 1]
             scores[i] = self.weights[rows].sum(axis=0, dtype=np.float32)
         return softmax(scores)
@@ -114,6 +116,11 @@ def form_features(word: str) -> list[str]:
     found += [f">{word[-n:]}" for n in _SUFFIXES if n <= len(word)]
     found += [f"={inside[i : i + n]}" for n in _NGRAMS for i in range(len(inside) - n + 1)]
     return list(dict.fromkeys(found))
+
+
+def _all_features(word: str, inner_capital: float) -> list[str]:
+    """The features of a word's letters, and the one of a capital inside it."""
+    return form_features(word) + [_INNER_CAPITAL] * bool(inner_capital)
 
 
 def _indicators(found: list[list[str]]) -> tuple[list[str], sparse.csr_matrix]:

@@ -13,6 +13,7 @@ SHAPES = ("no letter or digit", "a digit", "mostly capitalised", "capitalised at
 """The bits of a shape, the lowest first. Artifacts depend on their order."""
 N_SHAPES = 1 << len(SHAPES)
 _CAPITALISED, _AT_TIMES, _CAPITALS, _HYPHEN = 2, 3, 4, 5  # places in `SHAPES`
+_INNER = 3  # column of `BigramCounts.case`
 _SEEN_IN_ONE_TOKEN = 0b100111  # no letter or digit, a digit, mostly capitalised, a hyphen
 
 
@@ -20,7 +21,7 @@ def shape_codes(types: Sequence[str], case: I64) -> I64:
     """The shape of each type as a number, one bit for each of `SHAPES`.
 
     types (Sequence): N types.
-    case (NDArray): int64 (N, 3), tokens away from sentence starts: all, capitalised, all in capitals.
+    case (NDArray): int64 (N, 4), see `BigramCounts.case`; the first three columns are used.
     RETURNS (NDArray): int64 (N,).
     """
     codes = np.fromiter(map(_letters, types), dtype=np.int64, count=len(types))
@@ -32,6 +33,20 @@ def shape_codes(types: Sequence[str], case: I64) -> I64:
     ):
         codes |= holds.astype(np.int64) << bit
     return codes
+
+
+def has_inner_capital(text: str) -> bool:
+    """Whether a text has a capital that is not its first letter, and is not all in capitals: uYanga, nGaeilge."""
+    return text[1:] != text[1:].lower() and not text.isupper()
+
+
+def inner_capitals(case: I64) -> F32:
+    """float32 (N,), 1 for each type that mostly has a capital inside; 0 where artifacts are too old to say.
+
+    case (NDArray): int64 (N, 4), see `BigramCounts.case`.
+    """
+    inner = case[:, _INNER] if case.shape[1] > _INNER else np.zeros_like(case[:, 0])
+    return (2 * inner > np.maximum(case[:, 0], 1)).astype(np.float32)
 
 
 def shape_of_text(type_: str, text: str) -> int:

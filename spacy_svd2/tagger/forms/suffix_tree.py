@@ -71,7 +71,7 @@ class Forms:
         """Collect the suffixes of up to `length` letters that at least `min_types` types share.
 
         types (Sequence): N types.
-        case (NDArray): int64 (N, 3), see `BigramCounts.case`.
+        case (NDArray): int64 (N, 4), see `BigramCounts.case`.
         length (int): The longest suffix, in letters.
         min_types (int): Types that must share a suffix.
         """

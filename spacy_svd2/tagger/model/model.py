@@ -47,7 +47,7 @@ class SVD2Model:
 
     types (Sequence): The N types, most frequent first; if the model was loaded, they are decoded when needed.
     counts (NDArray): int64 (N,), tokens of each type.
-    case (NDArray): int64 (N, 3), see `BigramCounts.case`.
+    case (NDArray): int64 (N, 4), see `BigramCounts.case`.
     passes (list): One or two `PassVectors`; the last has the final clusters.
     forms (ClusterFormModel): What the form of a word says about its cluster.
     settings (Settings): How it was trained.

@@ -19,6 +19,7 @@ from ...shared.artifacts import (
 )
 from ...shared.numerics import MOST_TOKENS, Contradictions, all_below, moderate
 from ...shared.string_table import StringTable
+from ..counting.counts import N_CASES, OLD_CASES
 from ..forms.cluster_form_model import ClusterFormModel
 from ..forms.shapes import N_SHAPES
 from ..naming.naming import Naming
@@ -67,8 +68,10 @@ def _type_contradictions(model: "SVD2Model") -> Contradictions:
         return [("counts", "does not hold a count for each type")]
     if bool((counts[1:] > counts[:-1]).any()):
         return [("counts", "does not begin with the most frequent type")]
-    if case.shape != (n, 3) or bool((case < 0).any() or (case > case[:, :1]).any() or (case[:, 0] > counts).any()):
-        return [("case", "does not hold three counts for each type")]
+    if case.shape not in ((n, OLD_CASES), (n, N_CASES)):
+        return [("case", "does not hold counts for each type")]
+    if bool((case < 0).any() or (case > case[:, :1]).any() or (case[:, 0] > counts).any()):
+        return [("case", "holds more tokens than the types have")]
     return []
 
 

@@ -146,7 +146,8 @@ def _spread(
     """float32 (N, n_tags), the probabilities of the tags of all types; (m, n_tags), what other labels say of each."""
     if method == "propagate":
         features = type_features(counts, clusterings)
-        return propagate(features, counts, rows, targets), left_out(features, rows, targets)
+        others = left_out(features, rows, targets)
+        return propagate(features, counts, rows, targets, others), others
     # the finest level with no more clusters than labelled words, so that each cluster can have one
     levels = [level for level in clusterings.levels if level.max() < len(rows)] or clusterings.levels[:1]
     return prototype(levels[-1], counts.counts, rows, targets), targets

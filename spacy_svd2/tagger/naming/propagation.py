@@ -33,6 +33,8 @@ KIND_STRENGTH = 1.0
 infinite weight, its tags would stay; that costs 0.23 points: 80 % of Welsh numbers were wrong, although "100" had a
 label.
 """
+RATE_BACKING = 2.0
+"""Labelled words that are added to both sides of the rate of a tag, see `_rates`."""
 CHECKED_PARTS = 5
 """Parts that the labelled words are divided into, to check each by the others."""
 CHECK_ITER = 12
@@ -41,12 +43,13 @@ LEAST = 1e-4
 """Added to all probabilities, so that no tag is ruled out and every logarithm is finite."""
 
 
-def propagate(features: TypeFeatures, counts: BigramCounts, rows: I64, targets: F32) -> F32:
+def propagate(features: TypeFeatures, counts: BigramCounts, rows: I64, targets: F32, others: F32 | None = None) -> F32:
     """Spread the tags of labelled types to all types by multinomial logistic regression and self-training.
 
     P(tag | type) is proportional to exp(intercept(tag) + weights(tag) . features(type)). In self-training (Yarowsky
     1995), the classifier also learns from the types tagged with confidence, whose total weight equals that of the
     labelled types, and the features include the tags found so far of neighbours and of similar forms (`with_tags`).
+    Tags that are found too often are made less likely: classes that labels have nearly exhausted (`_rates`).
     Numbers, punctuation, symbols and addresses get the tags of the labelled words of their kind. Labelled types keep
     the tags that they were given.
 
@@ -54,14 +57,16 @@ def propagate(features: TypeFeatures, counts: BigramCounts, rows: I64, targets: 
     counts (BigramCounts): Of the same types.
     rows (NDArray): int64 (m,), the labelled types; at least one.
     targets (NDArray): float32 (m, n_tags), the probabilities of their tags; an ambiguous word has several.
+    others (NDArray): The result of `left_out`, if it has been computed.
     RETURNS (NDArray): float32 (N, n_tags), rows that sum to one.
     """
+    rates = _rates(counts, rows, targets, left_out(features, rows, targets) if others is None else others)
     kinds = word_kinds(counts.types)
     labelled, tags = np.nonzero(targets)  # a type with several tags is used once for each
     weights = targets[labelled, tags].astype(np.float64)
     labelled = rows[labelled]
     with threadpool_limits(limits=1, user_api="blas"):  # the last bits of a product depend on the number of threads
-        found = _fit(features, labelled, tags, weights, targets.shape[1])
+        found = _at_rates(_fit(features, labelled, tags, weights, targets.shape[1]), rates)
         for _ in range(ROUNDS):
             sure = found.max(axis=1) >= CONFIDENCE
             sure[rows] = False
@@ -77,7 +82,31 @@ def propagate(features: TypeFeatures, counts: BigramCounts, rows: I64, targets: 
                 np.concatenate([weights, belief * (weights.sum() / belief.sum())]),
                 targets.shape[1],
             )
+            found = _at_rates(found, rates)
     return _by_kind(found, kinds, rows, targets)
+
+
+def _rates(counts: BigramCounts, rows: I64, targets: F32, others: F32) -> F32:
+    """How often each tag is right where it is found, by the labelled words that are as rare as the unlabelled ones.
+
+    With n(w) the tokens of a labelled word, q(t | w) what the other labels say of it, and 1 / n(w) scaled to mean one,
+    rate(t) = (sum of P(t | w) / n(w) + RATE_BACKING) / (sum of q(t | w) / n(w) + RATE_BACKING).
+    It is low for a class that the frequent words exhaust, such as pronouns: some rare words behave like them, but few
+    are. Classes that get new members have a rate near one.
+
+    RETURNS (NDArray): float32 (n_tags,).
+    """
+    weights = 1 / counts.counts[rows]
+    weights /= weights.mean()
+    rates: F32 = ((weights @ targets + RATE_BACKING) / (weights @ others + RATE_BACKING)).astype(np.float32)
+    return rates
+
+
+def _at_rates(found: F32, rates: F32) -> F32:
+    """Probabilities times the rates of their tags, rows that sum to one."""
+    result: F32 = found * rates
+    result /= result.sum(axis=1, keepdims=True)
+    return result
 
 
 def left_out(features: TypeFeatures, rows: I64, targets: F32) -> F32:

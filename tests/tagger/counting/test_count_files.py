@@ -70,6 +70,11 @@ def test_contradictions_are_found(name: str, change: Callable[[Any], Any]) -> No
         counts_from_artifact(damage(name, change))
 
 
+def test_counts_of_earlier_versions_have_no_capitals_inside() -> None:
+    counts, _ = counts_from_artifact(damage("case", lambda x: x[:, :3]))
+    assert counts.case.tolist() == [[*row[:3], 0] for row in COUNTS.case.tolist()]
+
+
 @pytest.mark.parametrize(
     "change",
     [

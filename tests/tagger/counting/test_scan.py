@@ -36,10 +36,18 @@ def test_by_hand() -> None:
 def test_case_counts_leave_out_sentence_starts_and_what_follows_punctuation() -> None:
     counts = count_bigrams([["The", "Dog", "saw", "NATO", ",", "Then", "the", "dog", "ran"]])
     case = dict(zip(counts.types, counts.case.tolist(), strict=True))
-    assert case["the"] == [1, 0, 0]
-    assert case["dog"] == [2, 1, 0]
-    assert case["nato"] == [1, 1, 1]
-    assert case["then"] == [0, 0, 0]
+    assert case["the"] == [1, 0, 0, 0]
+    assert case["dog"] == [2, 1, 0, 0]
+    assert case["nato"] == [1, 1, 1, 0]
+    assert case["then"] == [0, 0, 0, 0]
+
+
+def test_capitals_inside_a_word_are_counted() -> None:
+    counts = count_bigrams([["x", "uYanga", "UYanga", "UYANGA", "uyanga", "iPhone", "Rome"]])
+    case = dict(zip(counts.types, counts.case.tolist(), strict=True))
+    assert case["uyanga"] == [4, 2, 1, 2]
+    assert case["iphone"] == [1, 0, 0, 1]
+    assert case["rome"] == [1, 1, 0, 0]
 
 
 @pytest.mark.parametrize("setting", ["stop", "token"])

@@ -47,6 +47,14 @@ def test_affixes_and_shapes_tell(form: FormClassifier, text: str, tag: str) -> N
     assert TAGS[int(form([text.lower()], [text]).argmax())] == tag
 
 
+def test_a_capital_inside_tells() -> None:
+    types, tags = ["uyanga", "ibaroka", "umthi", "izinja"], np.array([0, 0, 1, 1])
+    case = np.array([(5, 0, 0, 5 * (tag == 0)) for tag in tags])
+    form = FormClassifier.fit(types, np.ones(4, dtype=np.int64), case, np.eye(2, dtype=np.float32)[tags])
+    names = form(["xuze", "xuze", "xuze"], ["xuze", "xuZe", "XUZE"])[:, 0]
+    assert names[1] > max(names[0], names[2])
+
+
 @pytest.mark.parametrize(
     ("text", "difference"), [("xyz", -1), ("unfit", 0), ("running", -3), ("Xyz", -0.5), ("Using", -1.5)]
 )

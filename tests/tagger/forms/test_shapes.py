@@ -9,6 +9,8 @@ from spacy_svd2.tagger.forms.shapes import (
     N_SHAPES,
     comparable_shapes,
     comparable_shapes_of_texts,
+    has_inner_capital,
+    inner_capitals,
     shape_bits,
     shape_codes,
     shape_of_text,
@@ -32,6 +34,19 @@ from spacy_svd2.tagger.forms.shapes import (
 )
 def test_shape_codes(word: str, case: list[int], bits: int) -> None:
     assert shape_codes([word], np.array([case])).tolist() == [bits]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("uYanga", True), ("UYanga", True), ("nGaeilge", True), ("Rome", False), ("NATO", False)]
+)
+def test_a_capital_inside(text: str, found: bool) -> None:
+    assert has_inner_capital(text) == found
+
+
+def test_types_that_mostly_have_a_capital_inside() -> None:
+    case = np.array([[3, 0, 0, 2], [2, 0, 0, 1], [0, 0, 0, 0]])
+    assert inner_capitals(case).tolist() == [1, 0, 0]
+    assert inner_capitals(case[:, :3]).tolist() == [0, 0, 0]  # of an earlier version
 
 
 def test_shape_scores_by_hand() -> None:

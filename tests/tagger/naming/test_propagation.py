@@ -5,7 +5,7 @@ from spacy_svd2.shared.numerics import softmax
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
 from spacy_svd2.tagger.naming import propagation
-from spacy_svd2.tagger.naming.propagation import propagate, prototype
+from spacy_svd2.tagger.naming.propagation import left_out, propagate, prototype
 from spacy_svd2.tagger.naming.type_features import type_features
 
 NOUNS, VERBS, NAMES = ("cat", "dog", "cow", "hen"), ("sleeps", "barks", "eats", "walks"), ("ann", "bob", "eve", "joe")
@@ -78,6 +78,29 @@ def test_self_training_needs_confidence(spread, monkeypatch):
     never = spread(LABELS)["dog"]
     np.testing.assert_array_equal(unsure, never)
     assert trained[1] > never[1]
+
+
+def test_a_tag_that_is_found_too_often_is_less_likely(toy):
+    features = type_features(toy, build_clusterings(toy, sizes=(2, 4)))
+    rows = np.array([toy.types.index(word) for word in ("cat", "eats", "dog", "barks")])
+    targets = np.eye(2, dtype=np.float32)[[0, 1, 0, 1]]
+    right, wrong = targets, np.full((4, 2), (0.9, 0.1), dtype=np.float32)
+    fair, corrected = (propagate(features, toy, rows, targets, others) for others in (right, wrong))
+    unlabelled = np.setdiff1d(np.arange(toy.n_types), rows)
+    assert (corrected[unlabelled, 0] < fair[unlabelled, 0]).all()
+    np.testing.assert_array_equal(
+        propagate(features, toy, rows, targets, left_out(features, rows, targets)),
+        propagate(features, toy, rows, targets),
+    )
+
+
+def test_the_rate_of_a_tag_weighs_rare_words_more(toy):
+    rows = np.array([0, toy.n_types - 1])
+    targets, others = np.eye(2, dtype=np.float32), np.array([[0, 1], [0, 1]], dtype=np.float32)
+    n = toy.counts[rows]
+    weights = 2 * (1 / n) / (1 / n).sum()
+    expected = (weights @ targets + 2) / (weights @ others + 2)
+    np.testing.assert_allclose(propagation._rates(toy, rows, targets, others), expected, rtol=1e-6)
 
 
 def test_propagation_is_deterministic(spread):
