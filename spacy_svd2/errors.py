@@ -66,6 +66,9 @@ class Errors(metaclass=_Coded):
         "Keep one of them in the pipeline, or set overwrite = false and another 'prob_attr' in this one. "
         "To tag a document again, give a copy of it: doc.copy()."
     )
+    P012 = (
+        "The component '{name}' has no probabilities of tags, because its tags have no names. Name them with svd2 name."
+    )
     P010 = "The component '{name}' can't have {tag!r} as its 'unknown_tag': {why}. Choose a short name, such as X."
 
     # The tagger's numerics
@@ -313,6 +316,14 @@ class Errors(metaclass=_Coded):
         "To go on labelling, give a list of labelled words to svd2 label with --labels."
     )
     L020 = "No word in '{path}' has a label yet. Fill in the column 'tag' of some words, or use the page of svd2 label."
+    L021 = (
+        "There is nothing to name the tags by. Give labelled words, a dictionary (--dictionary), "
+        "annotated sentences (--sentences), or several of them."
+    )
+    L022 = (
+        "No token in '{path}' has a tag. Annotate some tokens, or choose the column that holds the tags "
+        "(--tag-column upos or xpos)."
+    )
     L016 = (
         "'{path}' is not a learning curve: {why}. "
         'It is JSON: {{"series": [{{"name": ..., "points": [[50, 0.7], ...]}}, ...]}}.'
@@ -342,7 +353,6 @@ class Errors(metaclass=_Coded):
         "No entry of '{path}' gets a tag: the tag map covers none of its parts of speech ({found}). Write a map with "
         "--save-map, fill in its column 'to', and give it with --tags-map."
     )
-    L059 = "There are no labels. Give WORDS, a table of labelled words, or --dictionary FILE, or both."
     L058 = (
         "'{path}', line {line}: not UTF-8: {why}. Dictionaries of older programs are often in an encoding of Windows: "
         "add --encoding cp1252 (Western Europe), or the one that the program used."

@@ -17,6 +17,7 @@ from spacy.tokens import Doc, Token
 from spacy.training import Example
 from spacy.vocab import Vocab
 
+from ..corpora.formats.registry import path_list
 from ..corpora.locations import missing
 from ..errors import Errors, UserError, Warnings
 from ..shared.artifacts import Artifact, ArtifactSource
@@ -164,6 +165,8 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         counts: str | Path | None = None,
         settings: dict[str, Any] | None = None,
         labels: str | Path | None = None,
+        sentences: str | list[str] | bool | None = None,
+        tag_column: str | None = None,
         method: Method = "propagate",
         n_process: int | None = None,
         max_types: int | None = None,
@@ -181,6 +184,9 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         counts (str or Path): A folder of counts, as `python -m spacy svd2 count` writes it, to train on.
         settings (dict): Settings of the induction by name; see `spacy_svd2.tagger.settings.Settings`.
         labels (str or Path): A file of labelled words, whose tags are spread to all words; see `read_labels`.
+        sentences (str or list): Files of annotated sentences, some of whose tokens may lack tags ("_"); or true for the
+            tags that the examples of `spacy train` have.
+        tag_column (str): The column of these files that holds the tags, such as "upos" or "xpos".
         method (str): How they are spread; see `spacy_svd2.tagger.naming.naming.name_types`.
         n_process (int): Processes that count the corpus in parts; with `dask`, the workers of a cluster on this
             machine. By default, this process counts the corpus while it reads it.
@@ -200,13 +206,19 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         """
         source = artifact if artifact is not None else counts
         sources = [source] if source is not None else list(getattr(corpus, "paths", []))
-        if self._keeps_model(missing([*sources, *([Path(labels)] if labels is not None else [])])):
+        texts = [] if isinstance(sentences, bool) else path_list(sentences)
+        if self._keeps_model(missing([*sources, *([Path(labels)] if labels is not None else []), *texts])):
             return
         from .training import CountingOptions, find_counts, has_data, read_settings
 
         examples = get_examples if self._artifact is None else None
         is_named = self._model is not None and self._model.naming is not None
-        if labels is None and is_named and (artifact is not None or has_data(counts, corpus, examples)):
+        if (
+            labels is None
+            and not sentences
+            and is_named
+            and (artifact is not None or has_data(counts, corpus, examples))
+        ):
             warnings.warn(Warnings.P102.format(name=self.name), stacklevel=2)
             return
         check_method(method)  # a wrong one must not be found out after a long training
@@ -218,28 +230,53 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             on_stage("read and count")
             found = find_counts(nlp, self.vocab, chosen, options, counts=counts, corpus=corpus, get_examples=examples)
             self._train(found, chosen if settings or counts is not None else None, on_stage)
-        if labels is not None:
-            self.name_tags(util.ensure_path(labels), method=method, on_stage=on_stage)
+        annotated = None
+        if sentences:
+            annotated = self._annotated(nlp, texts, tag_column, get_examples)
+        if labels is not None or annotated is not None:
+            self.name_tags(util.ensure_path(labels), sentences=annotated, method=method, on_stage=on_stage)
+
+    def _annotated(
+        self,
+        nlp: Language | None,
+        paths: Sequence[str],
+        tag_column: str | None,
+        get_examples: Callable[[], Iterable[Example]],
+    ) -> list[Doc]:
+        """The annotated sentences of files; without files, those of the examples."""
+        from .labelling.annotated import read_sentences
+
+        if paths:
+            return read_sentences(nlp or Language(self.vocab), paths, tag_column=tag_column)
+        docs = [example.reference for example in get_examples()]
+        if not any(token.tag for doc in docs for token in doc):
+            raise UserError(Errors.L022.format(path="examples"))
+        return docs
 
     def name_tags(
         self,
-        labels: Path | None,
+        labels: Path | None = None,
         *,
         dictionary: Mapping[str, Sequence[str]] | None = None,
+        sentences: Sequence[Doc] | None = None,
         method: Method = "propagate",
         on_stage: Callable[[str], None] = lambda stage: None,
     ) -> None:
-        """Give the tags names, from a file of labelled words, or from a dictionary, or from both.
+        """Give the tags names, from a file of labelled words, a dictionary, annotated sentences, or any of them.
 
         labels (Path), method (str): See `initialize`.
         dictionary (Mapping): Tags of words, which count where `labels` has none for the word.
+        sentences (Sequence): Documents some of whose tokens have tags.
         on_stage (Callable): Called with the name of each stage as it begins.
-        RAISES (UserError): Lines that can't be used (L013), no label (L020), no known word (S005), a model without word
-            pairs (S006).
+        RAISES (UserError): Lines that can't be used (L013), no label (L020, L021), no known word (S005), a model
+            without word pairs (S006).
         """
         from .labelling.advice import find_large_tag, find_weakness
+        from .labelling.annotated import annotated_tokens, parts_of_speech
         from .labelling.labels import Labels, read_labels
 
+        if labels is None and dictionary is None and sentences is None:
+            raise UserError(Errors.L021)
         model = self.get_model()
         if labels is None:
             found = Labels("the dictionary")
@@ -249,18 +286,35 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             from .dictionaries.labels import add_dictionary
 
             found = add_dictionary(found, dictionary, types=model.types, normalize=self.make_type)
-        if not found.rows:
+        if not found.rows and sentences is None:
             raise UserError(Errors.L020.format(path=labels))
-        weakness = find_weakness(found.rows)
+        weakness = find_weakness(found.rows) if sentences is None else ""
         if weakness:
             warnings.warn(Warnings.L204.format(path=labels, why=weakness), stacklevel=2)
-        named = model.named(found.tags, pos=found.pos_of, method=method, on_stage=on_stage)
-        if named.naming is not None and not weakness:
+        tokens = None if sentences is None else annotated_tokens(sentences, model.types, self.make_type)
+        pos = {**parts_of_speech(sentences or []), **found.pos_of}
+        named = model.named(found.tags, pos=pos, method=method, sentences=tokens, on_stage=on_stage)
+        if named.naming is not None and found.rows and not weakness:
             best = named.naming.tagger.probabilities.argmax(axis=1)
-            tokens = np.bincount(best, weights=named.counts, minlength=len(named.naming.tags)).tolist()
-            if why := find_large_tag(named.naming.tags, tokens):
+            shares = np.bincount(best, weights=named.counts, minlength=len(named.naming.tags)).tolist()
+            if why := find_large_tag(named.naming.tags, shares):
                 warnings.warn(Warnings.L204.format(path=labels, why=why), stacklevel=2)
         self.set_model(named)
+
+    def tag_probabilities(self, docs: Sequence[Doc]) -> NDArray[np.float32]:
+        """Compute the probabilities of all tags for each token, by labelled words and annotated sentences together.
+
+        docs (Sequence): The documents.
+        RETURNS (NDArray): float32 (n, n_tags), a row for each token of all documents, which sums to one; zeros for
+            white space. Columns are the tags in the order of `labels`.
+        RAISES (UserError): The component is not trained (P001), or its tags have no names (P012).
+        """
+        naming = self.get_model().naming
+        if naming is None or not isinstance(self._tagging, NamedTagging):
+            raise UserError(Errors.P012.format(name=self.name))
+        if not docs:
+            return np.zeros((0, len(naming.tags)), np.float32)
+        return self._tagging.posterior(Batch.read(list(docs), self._attr)[0])
 
     @property
     def make_type(self) -> WordKey:

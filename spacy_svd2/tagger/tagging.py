@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import ORTH, SENT_START
+from spacy.attrs import LOWER, ORTH, SENT_START
 from spacy.strings import get_string_id
 from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
 from ..shared.lookup import MISSING, HashTable, type_maker
+from ..shared.numerics import softmax
 from ..shared.word_keys import WordKey
 from .naming.tag_names import SPACE_TAG
 
 if TYPE_CHECKING:
     from .model.model import SVD2Model
     from .naming.naming import Naming
+    from .naming.token_scorer import TokenScorer
 
 Unseen = Literal["both", "form", "context"]
 
@@ -80,6 +82,12 @@ class Batch:
         bounds = list(accumulate(map(len, docs), initial=0))
         starts[[begin for begin in bounds if begin < len(starts)]] = True
         return cls(docs, bounds, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
+
+    def capitals(self) -> NDArray[np.bool_]:
+        """bool (n,), whether the text of a token has capitals."""
+        lower = np.concatenate([doc.to_array([LOWER]) for doc in self.docs])
+        found: NDArray[np.bool_] = (lower != self.orths) & (lower != 0)
+        return found
 
     def starts_after(self, spaces: Numbers) -> NDArray[np.bool_]:
         """Like `starts`, but also true for the token after white space that begins a sentence or a document.
@@ -143,6 +151,7 @@ class NamedTagging:
         self.tags = [*naming.tags, SPACE_TAG]
         self.pos = [*(naming.pos.get(tag, "") for tag in naming.tags), "SPACE"]
         self._tagger = naming.tagger
+        self._scorer = _token_scorer(model, naming)
         self._how = unseen
         self._table = HashTable(model.types, np.arange(len(model.types), dtype=np.int32))
         self._unseen = _UnseenWords(self._table, model, vocab)
@@ -150,24 +159,48 @@ class NamedTagging:
 
     def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, NDArray[np.float32] | None]:
         """See `Tagging`; white space has probability 1."""
+        words, rows, starts, unseen = self._read(batch)
+        if words is None:
+            return self._decide(batch, slice(None), rows, starts, unseen, confidence=confidence)
+        numbers = np.full(len(batch.types), len(self.tags) - 1, dtype=np.int64)
+        numbers[words], probabilities = self._decide(batch, words, rows, starts, unseen, confidence=confidence)
+        if probabilities is None:
+            return numbers, None
+        sure = np.ones(len(numbers), dtype=np.float32)
+        sure[words] = probabilities
+        return numbers, sure
+
+    def posterior(self, batch: Batch) -> NDArray[np.float32]:
+        """Compute the probabilities of all tags for each token.
+
+        batch (Batch): The documents.
+        RETURNS (NDArray): float32 (n, n_tags), rows that sum to one; zeros for white space.
+        """
+        words, rows, starts, unseen = self._read(batch)
+        at = slice(None) if words is None else words
+        found = np.zeros((len(batch.types), len(self.tags) - 1), dtype=np.float32)
+        scores = self._scores(batch, at, rows, starts, unseen)
+        found[at] = (
+            softmax(np.float32(self._tagger.sharpness) * scores)
+            if self._scorer is None
+            else self._scorer.confidence(scores)
+        )
+        return found
+
+    def _read(self, batch: Batch) -> tuple[Numbers | None, Numbers, NDArray[np.bool_], list["_NewWord"]]:
+        """The places of words, None if all tokens are words; their types, starts, and answers for unseen words."""
         rows = self._table(batch.types).astype(np.int64)
         missing = np.flatnonzero(rows == MISSING)
         unseen = self._fill(rows, batch, missing, batch.starts)
         space = rows == _SPACE
         if not space.any():
-            return self._decide(rows, batch.starts, unseen, confidence=confidence)
+            return None, rows, batch.starts, unseen
         starts = batch.starts_after(np.flatnonzero(space))
         unseen = self._fill(rows, batch, missing, starts)
         words = np.flatnonzero(~space)
-        numbers = np.full(len(rows), len(self.tags) - 1, dtype=np.int64)
-        numbers[words], probabilities = self._decide(rows[words], starts[words], unseen, confidence=confidence)
-        if probabilities is None:
-            return numbers, None
-        sure = np.ones(len(rows), dtype=np.float32)
-        sure[words] = probabilities
-        return numbers, sure
+        return words, rows[words], starts[words], unseen
 
-    def _fill(self, rows: Numbers, batch: Batch, missing: Numbers, starts: NDArray[np.bool_]) -> list[bytes]:
+    def _fill(self, rows: Numbers, batch: Batch, missing: Numbers, starts: NDArray[np.bool_]) -> list["_NewWord"]:
         """Look again at tokens that the table lacks: set the rows of known ones, and return answers for the others."""
         answers = self._answers(batch, missing, starts)
         rows[missing] = [answer if isinstance(answer, int) else MISSING for answer in answers]
@@ -175,16 +208,38 @@ class NamedTagging:
 
     def _decide(
         self,
+        batch: Batch,
+        at: slice | Numbers,
         rows: Numbers,
         starts: NDArray[np.bool_],
-        unseen: list[bytes],
+        unseen: list["_NewWord"],
         *,
         confidence: bool,
     ) -> tuple[Numbers, NDArray[np.float32] | None]:
-        by_form = np.frombuffer(b"".join(unseen), dtype=np.float32).reshape(-1, 3, len(self.tags) - 1).swapaxes(0, 1)
-        return self._tagger.tag(rows, starts, by_form, confidence=confidence, context_of_unseen=self._how != "form")
+        if self._scorer is None:
+            by_form = self._by_form(unseen)
+            return self._tagger.tag(rows, starts, by_form, confidence=confidence, context_of_unseen=self._how != "form")
+        scores = self._scores(batch, at, rows, starts, unseen)
+        return scores.argmax(axis=1), self._scorer.confidence(scores).max(axis=1) if confidence else None
 
-    def _answer(self, token: Token, start: bool) -> int | bytes:
+    def _scores(
+        self, batch: Batch, at: slice | Numbers, rows: Numbers, starts: NDArray[np.bool_], unseen: list["_NewWord"]
+    ) -> NDArray[np.float32]:
+        """float32 (n, n_tags), log-probabilities of the tags of words up to a constant for each."""
+        by_form = self._by_form(unseen)
+        scores = self._tagger.scores(rows, starts, by_form)
+        if self._scorer is not None:
+            scores = self._scorer.scores(scores, rows, starts, batch.capitals()[at], [facts for _, facts in unseen])
+        if self._how == "form":
+            scores[rows < 0] = by_form[0]
+        return scores
+
+    def _by_form(self, unseen: list["_NewWord"]) -> NDArray[np.float32]:
+        """float32 (3, u, n_tags), the rows of words that are not in the corpus, see `TagModel.unseen`."""
+        joined = b"".join(rows for rows, _ in unseen)
+        return np.frombuffer(joined, dtype=np.float32).reshape(-1, 3, len(self.tags) - 1).swapaxes(0, 1)
+
+    def _answer(self, token: Token, start: bool) -> "int | _NewWord":
         """The type of a token, `_SPACE`, or what its form says about its own tag and its neighbours' tags.
 
         The last is given as bytes, because the bytes of many words are joined fast.
@@ -194,7 +249,22 @@ class NamedTagging:
             return row if row != MISSING else _SPACE
         tagger = self._tagger
         form = tagger.by_prior() if self._how == "context" else tagger.by_form([type_], [text])
-        return tagger.unseen(form).tobytes()
+        facts = b"" if self._scorer is None else self._scorer.of_unseen(type_, form)
+        return tagger.unseen(form).tobytes(), facts
+
+
+_NewWord = tuple[bytes, bytes]
+"""A word that is not in the corpus: its rows for the type model, and for the model of tokens."""
+
+
+def _token_scorer(model: "SVD2Model", naming: "Naming") -> "TokenScorer | None":
+    """What adds the evidence of annotated sentences; None without any, so that tagging needs nothing of it."""
+    if naming.tokens is None:
+        return None
+    from .naming.token_scorer import TokenScorer
+
+    classes = None if model.clustering_labels is None else model.clustering_labels[0]
+    return TokenScorer(model.types, naming.tagger.probabilities, classes, naming.tokens)
 
 
 _SPACE = -2

@@ -3,11 +3,10 @@
 import glob
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...errors import Errors, UserError
 from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
 from ...tagger.dictionaries.registry import read_dictionary
@@ -16,11 +15,14 @@ from ...tagger.evaluation.metric_table import score_names
 from ...tagger.labelling.labels import count_labelled
 from ...tagger.settings import Method
 from ..common import output
-from ..common.options import FILE, CodeOption, PipelineArgument, TaggerOption
+from ..common.options import FILE, TEXTS, CodeOption, PipelineArgument, TaggerOption
 from ..common.performance import forget_scores
 from ..common.pipelines import OutputPipeline, find_tagger, load_pipeline
 from ..common.progress import show_stage
 from .dictionary import DICTIONARY_HELP, show_pos, show_taken
+
+if TYPE_CHECKING:
+    from ...tagger.naming.token_model import TokenModel
 
 _SHOWN_WORDS = 8
 
@@ -40,6 +42,13 @@ def _read_words(dictionary: Path, tags_map: Path | None) -> dict[str, tuple[str,
     return tags
 
 
+def _about(tokens: "TokenModel") -> str:
+    """What the sentences contribute, by cross-validation."""
+    if len(tokens.keys):
+        return f"The sentences correct the tags in context, by {len(tokens.keys):,} features."
+    return "The sentences are too few to correct the tags in context; their words count as labels."
+
+
 def name_cli(
     pipeline: PipelineArgument,
     out: Annotated[
@@ -48,9 +57,19 @@ def name_cli(
         OutputPipeline(),
     ],
     labels: Annotated[
-        Path | None,
-        typer.Argument(metavar="[WORDS]", help="The labelled words: words.tsv, or Prodigy's .jsonl."),
-        FILE,
+        Path | None, typer.Argument(metavar="[WORDS]", help="The labelled words: words.tsv, or Prodigy's .jsonl."), FILE
+    ] = None,
+    sentences: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--sentences",
+            help="Annotated sentences, such as a .conllu file; tokens may lack tags (_); repeatable.",
+        ),
+        TEXTS,
+    ] = None,
+    tag_column: Annotated[
+        str | None,
+        typer.Option("--tag-column", help="The column of the tags in the sentences: upos (the default) or xpos."),
     ] = None,
     dictionary: Annotated[Path | None, typer.Option("--dictionary", "-d", help=DICTIONARY_HELP), FILE] = None,
     tags_map: Annotated[
@@ -84,31 +103,35 @@ def name_cli(
     words that they resemble in form and in context. With --dictionary, the
     words of a dictionary count as labelled words, too; see svd2 dictionary.
 
+    Annotated sentences, instead of words or beside them, show which tag of an
+    ambiguous word is right in which company. A sentence may be annotated in
+    part. Cross-validation decides how much to trust them.
+
     Examples:
 
     \b
       python -m spacy svd2 name my_tagger words.tsv -o my_named_tagger
       python -m spacy svd2 name my_tagger words.tsv -o other --method prototype
       python -m spacy svd2 name my_tagger words.tsv -o other --dictionary my.lift
+      python -m spacy svd2 name my_tagger words.tsv --sentences some.conllu -o my_named_tagger
     """
-    if labels is None and dictionary is None:
-        raise UserError(Errors.L059)
+    from ...tagger.labelling.annotated import read_sentences
+
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
-    if (
-        if_labelled
-        and labels is not None
-        and dictionary is None
-        and not (labels.exists() and count_labelled(labels) != 0)
-    ):
-        save_pipeline(nlp, out)
+    if labels is not None and if_labelled and not (labels.exists() and count_labelled(labels) != 0):
         why = f"{labels} has no labels yet" if labels.exists() else f"There is no {labels} yet{_likely(labels)}"
-        output.say(f"{why}: the tags of {out} stay C0, C1, ... Label words and run this again.")
-        return
+        if not sentences and dictionary is None:
+            save_pipeline(nlp, out)
+            output.say(f"{why}: the tags of {out} stay C0, C1, ... Label words and run this again.")
+            return
+        output.say(f"{why}: only the {'sentences are' if dictionary is None else 'rest is'} used.")
+        labels = None
     entries = None if dictionary is None else _read_words(dictionary, tags_map)
     watch = Stopwatch(show_stage)
     watch("read the labels")
-    tagger.name_tags(labels, dictionary=entries, method=method, on_stage=watch)
+    annotated = read_sentences(nlp, sentences, tag_column=tag_column) if sentences else None
+    tagger.name_tags(labels, dictionary=entries, sentences=annotated, method=method, on_stage=watch)
     watch("save")
     forget_scores(nlp.meta, task="tags", known=score_names())  # they were those of the tags before
     save_pipeline(nlp, out)
@@ -131,4 +154,6 @@ def name_cli(
         if naming.doubts:
             output.say("Check these labels: going by all the others, they are wrong.")
             output.table([*naming.doubts], ("Word", "Label", "Others suggest"), ("l", "l", "l"))
+        if naming.tokens is not None:
+            output.say(_about(naming.tokens))
         output.good(f"Spread {len(naming.labelled)} labelled words to {len(tags):,} words; saved the pipeline to {out}")

@@ -15,6 +15,7 @@ from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..induction.induce import induce
 from ..induction.refinement import build_forms
 from ..naming.naming import Naming, name_types
+from ..naming.sentences import AnnotatedTokens
 from ..settings import Method, Refinement, Settings
 from .stored_counts import StoredCounts
 
@@ -170,11 +171,12 @@ class SVD2Model:
         *,
         pos: Mapping[str, str] | None = None,
         method: Method = "propagate",
+        sentences: AnnotatedTokens | None = None,
         on_stage: Callable[[str], None] = lambda stage: None,
     ) -> "SVD2Model":
         """Make a model like this one whose tags have names.
 
-        labels, pos, method, on_stage: See `name_types`.
+        labels, pos, method, sentences, on_stage: See `name_types`.
         RAISES (UserError): No labelled word is known (S005), or the word pairs are not kept (S006).
         """
         counts = self.bigrams
@@ -185,7 +187,14 @@ class SVD2Model:
         with threadpool_limits(limits=1, user_api="blas"):  # as in `train`
             clusterings = self._find_clusterings(counts)
             naming = name_types(
-                counts, labels, self.settings, pos=pos, method=method, clusterings=clusterings, on_stage=on_stage
+                counts,
+                labels,
+                self.settings,
+                pos=pos,
+                method=method,
+                sentences=sentences,
+                clusterings=clusterings,
+                on_stage=on_stage,
             )
         return replace(self.with_clusterings(clusterings), naming=naming)
 

@@ -12,9 +12,11 @@ from ..forms.shapes import spelling
 from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..settings import Method, Settings, check_method
 from .propagation import left_out, propagate, prototype
+from .sentences import AnnotatedTokens, learn_tokens, merged_labels
 from .tag_model import TagModel
 from .tag_names import LONGEST_TAG, TAG_SEPARATOR, UPOS_GLOSSES, unfit_tag
-from .type_features import type_features
+from .token_model import TokenModel
+from .type_features import TypeFeatures, type_features
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Naming:
     labelled (NDArray): int64 (m,), the types that were labelled.
     targets (NDArray): float32 (m, n_tags), the shares of the tags that they were given.
     method (str): How the labels were spread, see `name_types`; an older artifact may say "ensemble".
+    tokens (TokenModel): What annotated sentences showed; None if there were none, or too few.
     doubts (list): Labels that disagree with everything else, see `_doubts`; artifacts do not keep them.
     """
 
@@ -36,6 +39,7 @@ class Naming:
     labelled: NDArray[np.int64]
     targets: NDArray[np.float32]
     method: str
+    tokens: TokenModel | None = None
     doubts: list[tuple[str, str, str]] = field(default_factory=list, compare=False)
 
 
@@ -46,6 +50,7 @@ def name_types(
     *,
     pos: Mapping[str, str] | None = None,
     method: Method = "propagate",
+    sentences: AnnotatedTokens | None = None,
     clusterings: Clusterings | None = None,
     on_stage: Callable[[str], None] = lambda stage: None,
 ) -> Naming:
@@ -57,6 +62,7 @@ def name_types(
     pos (Mapping): The universal part of speech of tags.
     method (str): "propagate" (a classifier on contexts and forms) or "prototype" (the cluster of a labelled word takes
         its tag; Lamar et al. 2010, "Prototype-based tagging").
+    sentences (AnnotatedTokens): Annotated sentences; their words are labels too.
     clusterings (Clusterings): The clusterings of these counts, if they have been computed.
     on_stage (Callable): Called with the name of each stage as it begins.
     RETURNS (Naming): The tags of all types.
@@ -64,20 +70,43 @@ def name_types(
         (S008) or a part of speech (S009) is not valid, so that the artifact could not be read.
     """
     check_method(method)
-    known = _known_words(labels, pos or {}, counts.types)
-    names = list(dict.fromkeys(tag for tags in known.values() for tag in tags))
-    row = {word: i for i, word in enumerate(counts.types)}
-    rows = np.array([row[word] for word in known], dtype=np.int64)
-    targets = _shares(list(known.values()), names)
+    words = labels if sentences is None else merged_labels(labels, _checked(sentences))
+    known = _known_words(words, pos or {}, counts.types)
+    found = [tag for tags in known.values() for tag in tags]
+    names = list(dict.fromkeys(found if sentences is None else found + sentences.tagset))
     if clusterings is None:
         on_stage("clusterings")
         clusterings = build_clusterings(counts, settings)
     on_stage("spreading the labels")
-    probabilities, others = _spread(counts, clusterings, rows, targets, method)
+    spread = _Spreading(counts, clusterings, names, method)
+    rows, targets = spread.targets(known)
+    others = spread.checked(rows, targets)
+    probabilities = spread(rows, targets, others)
     on_stage("neighbours and forms")
     tagger = _rounded(TagModel.fit(counts, clusterings.context_labels, probabilities))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
-    return Naming(names, universal, tagger, rows, targets, method, _doubts(list(known), names, targets, others))
+    doubts = _doubts(list(known), names, targets, others)
+    naming = Naming(names, universal, tagger, rows, targets, method, doubts=doubts)
+    if sentences is None:
+        return naming
+    on_stage("sentences")
+    given = sentences
+
+    def model_without(fold: int) -> TagModel:
+        kept = _known_words(merged_labels(labels, given, fold), pos or {}, counts.types)
+        found = spread(*spread.targets(kept))
+        return _rounded(TagModel.fit(counts, clusterings.context_labels, found, form_model=tagger.form_model))
+
+    tokens = learn_tokens(given, names, tagger, clusterings.context_labels, model_without)
+    return replace(naming, tokens=tokens)
+
+
+def _checked(sentences: AnnotatedTokens) -> AnnotatedTokens:
+    """RAISES (UserError): A tag of a token is not valid (S008)."""
+    for word, tag in zip(sentences.types, sentences.tags, strict=True):
+        if tag and (why := unfit_tag(tag)):
+            raise UserError(Errors.S008.format(word=word, tag=tag[:LONGEST_TAG], why=why))
+    return sentences
 
 
 DOUBT = 0.8
@@ -136,21 +165,33 @@ def _shares(labels: Sequence[Sequence[str]], names: Sequence[str]) -> NDArray[np
     return shares
 
 
-def _spread(
-    counts: BigramCounts,
-    clusterings: Clusterings,
-    rows: NDArray[np.int64],
-    targets: NDArray[np.float32],
-    method: Method,
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """float32 (N, n_tags), the probabilities of the tags of all types; (m, n_tags), what other labels say of each."""
-    if method == "propagate":
-        features = type_features(counts, clusterings)
-        others = left_out(features, rows, targets)
-        return propagate(features, counts, rows, targets, others), others
-    # the finest level with no more clusters than labelled words, so that each cluster can have one
-    levels = [level for level in clusterings.levels if level.max() < len(rows)] or clusterings.levels[:1]
-    return prototype(levels[-1], counts.counts, rows, targets), targets
+class _Spreading:
+    """Spreads labels to all types, as often as cross-fitting asks for it; features are computed once."""
+
+    def __init__(self, counts: BigramCounts, clusterings: Clusterings, names: Sequence[str], method: Method) -> None:
+        self._counts, self._clusterings, self._names, self._method = counts, clusterings, names, method
+        self._row = {word: i for i, word in enumerate(counts.types)}
+        self._features: TypeFeatures | None = type_features(counts, clusterings) if method == "propagate" else None
+
+    def targets(self, known: Mapping[str, Sequence[str]]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """int64 (m,), the rows of labelled words; float32 (m, n_tags), the shares of their tags."""
+        rows = np.array([self._row[word] for word in known], dtype=np.int64)
+        return rows, _shares(list(known.values()), self._names)
+
+    def __call__(
+        self, rows: NDArray[np.int64], targets: NDArray[np.float32], others: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """float32 (N, n_tags), the probabilities of the tags of all types."""
+        if self._features is not None:
+            return propagate(self._features, self._counts, rows, targets, others)
+        levels = self._clusterings.levels
+        # the finest level with no more clusters than labelled words, so that each cluster can have one
+        fitting = [level for level in levels if level.max() < len(rows)] or levels[:1]
+        return prototype(fitting[-1], self._counts.counts, rows, targets)
+
+    def checked(self, rows: NDArray[np.int64], targets: NDArray[np.float32]) -> NDArray[np.float32]:
+        """float32 (m, n_tags), what the other labels say of each labelled word."""
+        return targets if self._features is None else left_out(self._features, rows, targets)
 
 
 def _rounded(model: TagModel) -> TagModel:

@@ -13,6 +13,7 @@ from ..settings import Method
 from .naming import Naming
 from .tag_model import TagModel
 from .tag_names import UPOS_GLOSSES
+from .token_model import TokenModel
 
 _LEAST, _SHARPEST = 1e-9, 1e3  # beyond these, logarithms or exponentials overflow
 _METHODS = (*get_args(Method), "ensemble")  # the last one by older versions, whose artifacts still load
@@ -27,9 +28,8 @@ def naming_contradictions(naming: Naming, n_types: int) -> Contradictions:
     """
     if not _is_described(naming):
         return [("naming_probabilities", "or its tags are missing")]
-    return (
-        _table_contradictions(naming, n_types) + _form_contradictions(naming) + _label_contradictions(naming, n_types)
-    )
+    found = _table_contradictions(naming, n_types) + _form_contradictions(naming)
+    return found + _label_contradictions(naming, n_types) + _token_contradictions(naming)
 
 
 def _is_described(naming: Naming) -> bool:
@@ -98,6 +98,21 @@ def _label_contradictions(naming: Naming, n: int) -> Contradictions:
     return found
 
 
+def _token_contradictions(naming: Naming) -> Contradictions:
+    tokens = naming.tokens
+    if tokens is None:
+        return []
+    numbers = (tokens.scale, tokens.sharpness)
+    if not all(type(number) in (int, float) and -_SHARPEST <= number <= _SHARPEST for number in numbers):
+        return [("naming_token_keys", "is there without the scale of its model")]
+    if bool((tokens.keys[1:] <= tokens.keys[:-1]).any()):
+        return [("naming_token_keys", "does not ascend")]
+    shape = (len(tokens.keys), len(naming.tags))
+    if tokens.weights.shape != shape or not moderate(tokens.weights):
+        return [("naming_token_weights", f"is not {shape}, or huge")]
+    return []
+
+
 # names in the file are a format: "form" is the old form model, of which new artifacts keep the root, the prior;
 # "pieces" is the form classifier
 _TABLES = (
@@ -111,10 +126,11 @@ _TABLES = (
 _LABELS = (("labelled", "int64", 1), ("targets", "float32", 2))
 _OLD_FORMS = (("form_data", "uint8", 1), ("form_offsets", "int64", 1), ("form_probabilities", "float16", 2))
 _CLASSIFIER = (("pieces_data", "uint8", 1), ("pieces_offsets", "int64", 1), ("pieces_weights", "float16", 2))
+_TOKENS = (("token_keys", "uint64", 1), ("token_weights", "float32", 2))
 
 NAMING_SCHEMA = {
     f"naming_{name}": ArraySpec(dtype, ndim, optional=True)
-    for name, dtype, ndim in (*_TABLES, *_OLD_FORMS, *_LABELS, *_CLASSIFIER)
+    for name, dtype, ndim in (*_TABLES, *_OLD_FORMS, *_LABELS, *_CLASSIFIER, *_TOKENS)
 }
 ROOT = ""
 """The key of the old form model's root."""
@@ -134,13 +150,17 @@ def naming_to_arrays(naming: Naming) -> tuple[dict[str, Any], dict[str, Any]]:
     if isinstance(tagger.form_model, FormClassifier):
         arrays["pieces_data"], arrays["pieces_offsets"] = pack_strings(tagger.form_model.keys)
         arrays["pieces_weights"] = tagger.form_model.weights
-    meta = {
+    if naming.tokens is not None:
+        arrays.update(token_keys=naming.tokens.keys, token_weights=naming.tokens.weights)
+    meta: dict[str, Any] = {
         "tags": naming.tags,
         "pos": naming.pos,
         "method": naming.method,
         "least": tagger.least,
         "sharpness": tagger.sharpness,
     }
+    if naming.tokens is not None:
+        meta["tokens"] = {"scale": naming.tokens.scale, "sharpness": naming.tokens.sharpness}
     return {f"naming_{name}": array for name, array in arrays.items()}, meta
 
 
@@ -168,7 +188,27 @@ def naming_from_arrays(arrays: Mapping[str, Any], meta: Any, label: str) -> Nami
         least=meta.get("least"),  # type: ignore[arg-type]  # checked afterwards, as the rest of `meta`
         sharpness=meta.get("sharpness"),  # type: ignore[arg-type]
     )
-    return Naming(meta.get("tags"), meta.get("pos"), tagger, found["labelled"], found["targets"], meta.get("method"))  # type: ignore[arg-type]
+    return Naming(
+        tags=meta.get("tags"),  # type: ignore[arg-type]
+        pos=meta.get("pos"),  # type: ignore[arg-type]
+        tagger=tagger,
+        labelled=found["labelled"],
+        targets=found["targets"],
+        method=meta.get("method"),  # type: ignore[arg-type]
+        tokens=_tokens(found, meta.get("tokens"), label),
+    )
+
+
+def _tokens(found: Mapping[str, Any], meta: Any, label: str) -> TokenModel | None:
+    """The model of tokens; None if it was learned from words alone."""
+    present = [found[name] for name, *_ in _TOKENS if name in found]
+    if not present and meta is None:
+        return None
+    if len(present) != len(_TOKENS) or not isinstance(meta, dict):
+        raise UserError(
+            Errors.A005.format(path=label, name="naming_token_keys", why="or a part of its model is missing")
+        )
+    return TokenModel(*present, scale=meta.get("scale"), sharpness=meta.get("sharpness"))  # type: ignore[arg-type]
 
 
 def _classifier(found: Mapping[str, Any], label: str) -> FormClassifier | None:

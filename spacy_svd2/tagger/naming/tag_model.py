@@ -72,13 +72,23 @@ class TagModel:
     sharpness: float
 
     @classmethod
-    def fit(cls, counts: BigramCounts, context_labels: NDArray[np.int32], probabilities: F32) -> "TagModel":
+    def fit(
+        cls,
+        counts: BigramCounts,
+        context_labels: NDArray[np.int32],
+        probabilities: F32,
+        *,
+        form_model: FormClassifier | OldFormModel | None = None,
+    ) -> "TagModel":
         """Learn from the tags of the types what forms and neighbours say about tags.
 
         counts (BigramCounts): Of the corpus, types as in the other arguments.
         context_labels (NDArray): int32 (N,), the context class of each type.
         probabilities (NDArray): float32 (N, n_tags).
+        form_model (FormClassifier): The model of forms, if it is known; learning it takes most of the time.
         """
+        if form_model is None:
+            form_model = FormClassifier.fit(counts.types, counts.counts, counts.case, probabilities)
         weighted = probabilities * (counts.counts[:, None].astype(np.float32) ** np.float32(POWER - 1))
         left = _log_odds(counts.bigrams, context_labels, weighted)
         right = _log_odds(counts.bigrams.T.tocsr(), context_labels, weighted)
@@ -92,7 +102,7 @@ class TagModel:
             left_by_tag=share @ left,
             right_by_tag=share @ right,
             edges=_edges(counts, weighted),
-            form_model=FormClassifier.fit(counts.types, counts.counts, counts.case, probabilities),
+            form_model=form_model,
             prior=(rarity @ probabilities / rarity.sum()).astype(np.float16),
             least=LEAST,
             sharpness=SHARPNESS,

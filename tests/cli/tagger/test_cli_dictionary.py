@@ -78,4 +78,4 @@ def test_a_table_of_words_is_a_dictionary_whose_tags_stay(trained: Path, run: Ru
 def test_no_labels_at_all(trained: Path, run: Run, tmp_path: Path) -> None:
     result = run("name", trained, "-o", tmp_path / "a")
     assert result.exit_code == 1
-    assert "L059" in result.stderr
+    assert "L021" in result.stderr

@@ -1,0 +1,46 @@
+"""`svd2 name` with annotated sentences, with and without labelled words."""
+
+from pathlib import Path
+
+import pytest
+import spacy
+from cli_helpers import Run
+
+
+def tags_of(path: Path) -> tuple[str, ...]:
+    return tuple(spacy.load(path).pipe_labels["svd2_tagger"])
+
+
+def test_sentences_name_the_tags_alone_and_with_words(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "named"
+    result = run("name", trained, "--sentences", tiny / "gold.conllu", "--tag-column", "upos", "-o", out)
+    assert result.exit_code == 0, result.output
+    assert "sentences" in result.output
+    gold = {line.split("\t")[1] for line in (tiny / "gold.tsv").read_text().splitlines() if line}
+    assert set(tags_of(out)) == gold
+    words = tmp_path / "words.tsv"
+    words.write_text("word\ttag\nthe\tTHE\n")
+    result = run("name", trained, words, "--sentences", tiny / "gold.conllu", "--tag-column", "xpos", "-o", out)
+    assert result.exit_code == 0, result.output
+    assert set(tags_of(out)) - {"THE"} == {"X"}
+
+
+def test_missing_words_leave_the_sentences(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    out, missing = tmp_path / "named", tmp_path / "words.tsv"
+    result = run("name", trained, missing, "--if-labelled", "--sentences", tiny / "gold.conllu", "-o", out)
+    assert result.exit_code == 0, result.output
+    assert "only the sentences are used" in result.output
+
+
+@pytest.mark.parametrize(
+    ("options", "code"), [((), "L021"), (("--sentences", "gold.conllu", "--tag-column", "feats"), "L022")]
+)
+def test_nothing_to_name_by_is_an_error(trained: Path, tiny: Path, run: Run, tmp_path: Path, options, code) -> None:
+    given = [tiny / option if option.endswith(".conllu") else option for option in options]
+    result = run("name", trained, *given, "-o", tmp_path / "named")
+    assert result.exit_code != 0
+    assert code in result.output + str(result.exception)
+
+
+def test_help_says_what_sentences_do(run: Run) -> None:
+    assert "--sentences" in run("name", "--help").output
