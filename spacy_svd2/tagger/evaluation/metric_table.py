@@ -178,9 +178,9 @@ METRICS = (
     Metric(
         "upper_bound",
         Kind.TYPES,
-        "Best possible for one tag a type",
+        "Best possible for one tag per type",
         _upper_bound,
-        figure=(3, "Best with one tag a word"),
+        figure=(3, "Best with one tag per word"),
     ),
     Metric(
         "tag_acc",
