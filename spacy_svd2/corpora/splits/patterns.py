@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from .rules import Rule, Rules
-from .signs import EMOJI, char_class, digit, final_signs, letter
+from .signs import EMOJI, char_class, digit, final_sign, letter
 from .sites import AFTER, BEFORE, Family
 
 NEVER = "(?!)"
@@ -120,6 +120,6 @@ def common_patterns() -> Patterns:
 
     To say so of letters is also a short cut: it saves the tokenizer the search for signs in most words.
     """
-    sign = f"[{final_signs()}]"
+    sign = final_sign()
     infixes = [EMOJI, f"(?={sign})(?<={_word()}){sign}(?={letter()})"]
     return Patterns([f"^{EMOJI}", f"^{sign}"], [f"{EMOJI}$", f"{sign}$"], infixes, whole=[f"{letter()}+$"])

@@ -12,6 +12,7 @@ HYPHENS = "-‐‑﹣－"
 NUMBER_SIGNS = "%‰°"
 _NOT_FINAL = "…\"#%&'*/@\\§¶·†‡•‧‰‱′″‴‵‶‷※⁂՚՛՜՞՟׀׳״་༌・᠊\u070f"
 """Signs that can belong to a word or number; the other signs of category Po end a word, a clause or a sentence."""
+_PLANE = 0x10000
 _WIDE = "[\u2190-\u2bff\u3030\u303d\u3297\u3299©®‼⁉™\U0001f000-\U0001faff]"
 EMOJI = (
     f"(?:[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]\ufe0f?\u20e3"
@@ -25,28 +26,38 @@ def family_of(character: str) -> str:
     return next((family for family in (APOSTROPHES, HYPHENS) if character and character in family), character)
 
 
+_RARE = "\U00010000-\U0010ffff"
+"""Characters beyond the first plane. Python's re compares a character with each range of them in turn, so classes ask
+for them last, and only about such characters."""
+
+
 @cache
 def letter(*, or_digit: bool = False) -> str:
     """A letter or a mark on one, or also a digit, as a regular expression."""
-    return f"[^{_ranges('PSZ' if or_digit else 'PSZN', 'Cc')}{re.escape(APOSTROPHES)}]"
+    common, rare = _ranges("PSZ" if or_digit else "PSZN", "Cc")
+    return f"(?:[^{common}{re.escape(APOSTROPHES)}{_RARE}]|(?=[{_RARE}])[^{rare}])"
 
 
 @cache
 def digit() -> str:
     """A digit or another number, as a regular expression."""
-    return f"[{_ranges('N')}]"
+    common, rare = _ranges("N")
+    return f"(?:[{common}]|(?=[{_RARE}])[{rare}])"
 
 
 @cache
-def final_signs() -> str:
-    """The punctuation that ends or encloses words in any script, beyond ASCII, as the inside of a class."""
-    return "".join(
-        re.escape(character)
+def final_sign() -> str:
+    """A sign that ends or encloses words in any script, beyond ASCII, as a regular expression."""
+    signs = [
+        character
         for character in map(chr, range(0x80, 0x20000))
         if unicodedata.category(character) in ("Po", "Ps", "Pe")
         and character not in _NOT_FINAL
         and "ABBREVIATION" not in unicodedata.name(character, "")
-    )
+    ]
+    common = char_class("".join(sign for sign in signs if sign < "\U00010000"))
+    rare = char_class("".join(sign for sign in signs if sign >= "\U00010000"))
+    return f"(?:{common}|(?=[{_RARE}]){rare})"
 
 
 def char_class(characters: str) -> str:
@@ -54,12 +65,17 @@ def char_class(characters: str) -> str:
     return f"[{''.join(map(re.escape, characters))}]"
 
 
-def _ranges(groups: str, *categories: str) -> str:
-    """The inside of a class: all characters of some categories. Unassigned characters count as their neighbours."""
+def _ranges(groups: str, *categories: str) -> tuple[str, str]:
+    """The inside of two classes: the characters of some categories in the first plane, and beyond it.
+
+    Unassigned characters count as their neighbours.
+    """
     found: list[list[int]] = []
     inside = False
     for code in range(sys.maxunicode + 1):
         category = unicodedata.category(chr(code))
+        if code == _PLANE:
+            inside = False
         if category in ("Cn", "Cs", "Co"):
             continue
         if category[0] in groups or category in categories:
@@ -69,4 +85,6 @@ def _ranges(groups: str, *categories: str) -> str:
             inside = True
         else:
             inside = False
-    return "".join(f"{re.escape(chr(first))}-{re.escape(chr(last))}" for first, last in found)
+    texts = [(first, f"{re.escape(chr(first))}-{re.escape(chr(last))}") for first, last in found]
+    common, rare = ("".join(text for first, text in texts if (first >= _PLANE) is is_rare) for is_rare in (False, True))
+    return common, rare

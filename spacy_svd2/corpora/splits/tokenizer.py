@@ -28,7 +28,8 @@ def learn_splits(nlp: Language, splits: Answers | str | Path) -> None:
     before. They are saved with the pipeline, which needs nothing of this package to use them.
 
     nlp (Language): The pipeline; its tokenizer is changed.
-    splits (dict, str or Path): The pieces of each word, or a table as `svd2 splits` writes it.
+    splits (dict, str or Path): The pieces of each word, or a table as `svd2 splits` writes it. A table without any
+        answer adds the rules that all languages share, as training without a table does.
     RAISES (UserError): The table can't be used (C050), or the tokenizer is not spaCy's own (C051).
 
     >>> import spacy
@@ -38,6 +39,9 @@ def learn_splits(nlp: Language, splits: Answers | str | Path) -> None:
     ['il-', 'belt', "ta'", 'Malta']
     """
     answers = dict(sorted((splits if isinstance(splits, dict) else read_splits(Path(splits))).items()))
+    if not answers and not isinstance(splits, dict):
+        add_common_rules(nlp)  # nothing is decided yet, so any tokenizer will do
+        return
     if not isinstance(nlp.tokenizer, Tokenizer):
         raise UserError(Errors.C051.format(lang=nlp.lang, tokenizer=type(nlp.tokenizer).__name__))
     before = splits_id(nlp)
@@ -49,8 +53,9 @@ def learn_splits(nlp: Language, splits: Answers | str | Path) -> None:
         others = [] if "." in word else [word.lower(), word[:1].upper() + word[1:]]
         for text in dict.fromkeys([word, *others]):
             wanted = list(_cut_like(text, pieces))
-            if len(text) == len(word) and [token.text for token in nlp.tokenizer(text)] != wanted:
+            if len(text) == len(word) and _cut(nlp, text) != wanted:
                 nlp.tokenizer.add_special_case(text, [{"ORTH": piece} for piece in wanted])
+    _separate_special_cases(nlp, answers)
 
 
 def add_common_rules(nlp: Language) -> None:
@@ -92,11 +97,50 @@ def make_splits(path: str | None = None) -> Callable[[Language], Language]:
     return learn
 
 
+def _cut(nlp: Language, text: str) -> list[str]:
+    return [token.text for token in nlp.tokenizer(text)]
+
+
 def _cut_like(text: str, pieces: Iterable[str]) -> Iterator[str]:
     start = 0
     for piece in pieces:
         yield text[start : start + len(piece)]
         start += len(piece)
+
+
+def _separate_special_cases(nlp: Language, answers: Answers) -> None:
+    """Mend answered words that another word's special case cuts.
+
+    spaCy looks for special cases also among the tokens of longer words, if affixes can be cut off them: "-a" within
+    "5-a". Those that are in the way are made to hold for whole words only.
+    """
+    whole: set[str] = set()
+    while wrong := [word for word, pieces in answers.items() if _cut(nlp, word) != [*pieces]]:
+        rules = nlp.tokenizer.rules  # type: ignore[union-attr]
+        others = {case for case in rules if any(case in word and case != word for word in wrong)} - whole
+        if not others:
+            return  # what is left to mend is not the fault of special cases
+        whole |= others
+        _hold_whole(nlp, sorted(others))
+
+
+def _hold_whole(nlp: Language, words: Sequence[str]) -> None:
+    """Let no affix be cut off these words when they stand alone, so that spaCy takes their special cases at once."""
+    old: Any = nlp.tokenizer
+    prefix, suffix, infix = (
+        _guarded(_pattern(one), words) for one in (old.prefix_search, old.suffix_search, old.infix_finditer)
+    )
+    nlp.tokenizer = _with_patterns(nlp, prefix, suffix, infix, _pattern(old.token_match))
+
+
+def _guarded(pattern: str, words: Sequence[str]) -> str:
+    """A pattern that matches nowhere within a text that is one of some words."""
+    places: list[str] = []
+    for word in words:
+        while (found := re.search(_joined([], places, pattern), word)) is not None:
+            head, tail = word[: found.start()], word[found.start() :]
+            places.append(f"(?={re.escape(tail)}$)(?<=^{re.escape(head)})")
+    return _joined([], places, pattern) if places else pattern
 
 
 def _rebuild(nlp: Language, layers: Sequence[Patterns], id: str) -> None:
@@ -110,12 +154,18 @@ def _rebuild(nlp: Language, layers: Sequence[Patterns], id: str) -> None:
         suffix = _joined(layer.suffixes, layer.kept, suffix)
         infix = _joined(layer.infixes, layer.kept, infix)
         match = _joined([match], [], "|".join(one for one in layer.whole if one not in match) or NEVER)
-    nlp.tokenizer = Tokenizer(
+    nlp.tokenizer = _with_patterns(nlp, prefix, suffix, _MARK.format(id=id) + infix, match)
+
+
+def _with_patterns(nlp: Language, prefix: str, suffix: str, infix: str, match: str) -> Tokenizer:
+    """The pipeline's tokenizer with other patterns."""
+    old: Any = nlp.tokenizer
+    return Tokenizer(
         nlp.vocab,
         rules=old.rules,
         prefix_search=re.compile(prefix).search,
         suffix_search=re.compile(suffix).search,
-        infix_finditer=re.compile(_MARK.format(id=id) + infix).finditer,
+        infix_finditer=re.compile(infix).finditer,
         token_match=re.compile(match).match,
         url_match=old.url_match,
         faster_heuristics=old.faster_heuristics,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import spacy
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from spacy.language import Language
 
@@ -147,7 +147,8 @@ def answered(draw: st.DrawFn) -> Answers:
     return found
 
 
-@settings(max_examples=25, derandomize=True, database=None)  # answers that contradict each other may still lose a cut
+@settings(max_examples=25)
+@example({"-éé": ("-", "é", "é"), "555-éé": ("5", "55", "-", "éé")}, "5-éé")
 @given(answered(), WORDS)
 def test_an_answered_word_is_cut_as_it_was_answered(answers: Answers, other: str) -> None:
     nlp = spacy.blank("xx")
@@ -189,6 +190,24 @@ def test_another_tokenizer_is_refused() -> None:
     add_common_rules(nlp)
     with pytest.raises(UserError, match="C051"):
         learn_splits(nlp, {})
+
+
+def test_a_table_without_answers_adds_only_what_all_languages_share(tmp_path: Path) -> None:
+    (tmp_path / "splits.tsv").write_text("word\tpieces\nil-ktieb\t\n")
+    nlp, plain = spacy.blank("xx"), spacy.blank("xx")
+    learn_splits(nlp, tmp_path / "splits.tsv")
+    add_common_rules(plain)
+    assert nlp.tokenizer.to_bytes() == plain.tokenizer.to_bytes()  # type: ignore[union-attr]
+    nlp.tokenizer = lambda text: nlp.make_doc(text)
+    learn_splits(nlp, tmp_path / "splits.tsv")
+
+
+def test_a_row_that_was_left_as_it_is_is_an_answer() -> None:
+    """Whoever leaves the pieces of `svd2 splits` confirms them, so other answers do not change the word."""
+    rows = ["l' eau", "d' or", "qu' on"]
+    assert cut(learned(*rows), "aujourd'hui") == ["aujourd'", "hui"]
+    nlp = learned(*rows, "aujourd ' hui")
+    assert cut(nlp, "aujourd'hui l'un") == ["aujourd", "'", "hui", "l'", "un"]
 
 
 def test_callback_of_a_config(tmp_path: Path) -> None:
