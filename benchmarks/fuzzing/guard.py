@@ -1,10 +1,14 @@
 """Limits of one case: time, memory, and what it may touch."""
 
+import encodings
 import faulthandler
+import importlib
 import os
+import pkgutil
 import resource
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -35,6 +39,9 @@ class Guard:
         self._stack = stack.open("w", encoding="utf8")
         self._touched: list[str] = []
         self._active = False
+        for codec in pkgutil.iter_modules(encodings.__path__):  # a file may name any: no import is then code it runs
+            with suppress(ImportError):  # Windows has some of its own
+                importlib.import_module(f"encodings.{codec.name}")
         faulthandler.enable(self._stack)
         sys.addaudithook(self._audit)
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()

@@ -4,7 +4,10 @@ import re
 from itertools import product
 from operator import add
 from pathlib import Path
+from typing import Any
+from unicodedata import normalize
 
+from spacy.attrs import ORTH
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 from spacy.util import import_file, load_model_from_config
@@ -26,19 +29,29 @@ _MARK = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]"
 def split_after_marks(nlp: Language) -> None:
     """Have spaCy's tokenizer split text that is not composed (NFD) as it splits composed text.
 
-    Its rules ask for a letter before a full stop or a hyphen, which the accent of "cafe\u0301." is not. The rules are
-    saved with the pipeline.
+    Its rules ask for a letter before a full stop or a hyphen, which the accent of "cafe\u0301." is not, and its
+    exceptions, such as "après-midi", are composed. The rules are saved with the pipeline.
 
     nlp (Language): The pipeline; one with another tokenizer stays as it is.
     """
-    if type(nlp.tokenizer) is not Tokenizer:
+    tokenizer: Any = nlp.tokenizer
+    if type(tokenizer) is not Tokenizer:
         return
     for name in _RULES:
-        search = getattr(nlp.tokenizer, name)
+        search = getattr(tokenizer, name)
         pattern = getattr(getattr(search, "__self__", None), "pattern", "")
         if pattern and _MARK not in pattern:
             rule = re.compile(_AFTER_LETTERS.sub(_also_after_marks, pattern))
-            setattr(nlp.tokenizer, name, rule.finditer if name == "infix_finditer" else rule.search)
+            setattr(tokenizer, name, rule.finditer if name == "infix_finditer" else rule.search)
+    rules = tokenizer.rules
+    decomposed = {normalize("NFD", text): _decompose(pieces) for text, pieces in rules.items() if not text.isascii()}
+    if not decomposed.keys() <= rules.keys():
+        tokenizer.rules = {**decomposed, **rules}
+
+
+def _decompose(pieces: list[dict[int, str]]) -> list[dict[int, str]]:
+    """The tokens of an exception, in NFD; other attributes than their text stay."""
+    return [{**piece, ORTH: normalize("NFD", piece[ORTH])} for piece in pieces]
 
 
 def _also_after_marks(found: re.Match[str]) -> str:

@@ -135,6 +135,23 @@ def test_keys_travel_to_other_processes() -> None:
         assert pickle.loads(pickle.dumps(key))("Ĩ") == key("Ĩ")
 
 
+@pytest.mark.parametrize("lang", ["fr", "tr"])
+def test_exceptions_of_a_language_hold_in_any_encoding(lang: str) -> None:
+    nlp = spacy.blank(lang)
+    exceptions = [text for text in nlp.tokenizer.rules if not text.isascii()][:20]  # type: ignore[union-attr]
+    before = [[token.text for token in nlp(f"x {text} y")] for text in exceptions]
+    split_after_marks(nlp)
+    again = spacy.blank(lang)
+    again.tokenizer.from_bytes(nlp.tokenizer.to_bytes())  # type: ignore[union-attr]
+    for text, expected in zip(exceptions, before, strict=True):
+        for one in (nlp, again):
+            assert [token.text for token in one(f"x {text} y")] == expected
+            found = [token.text for token in one(f"x {unicodedata.normalize('NFD', text)} y")]
+            assert [unicodedata.normalize("NFC", word) for word in found] == [
+                unicodedata.normalize("NFC", word) for word in expected
+            ]
+
+
 @pytest.mark.parametrize("lang", ["xx", "yo", "tr", "en"])
 def test_text_that_is_not_composed_is_split_like_text_that_is(lang: str) -> None:
     nlp, plain = spacy.blank(lang), spacy.blank(lang)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,26 @@ def test_addresses_of_any_file_system(cluster: Any, text: Path) -> None:
     corpus = Corpus([f"file://{text}"])
     counts = count_with_dask(corpus, count_settings(corpus), scheduler=cluster.scheduler_address, part_bytes=9000)
     assert content(counts) == content(counted(Corpus([text])))
+
+
+CODE = """
+import spacy
+from spacy.tokens import Doc
+
+@spacy.registry.tokenizers("test_dask_bars")
+def make():
+    return lambda nlp: lambda text: Doc(nlp.vocab, words=text.replace("|", " ").split())
+"""
+
+
+def test_workers_import_the_code_that_a_tokenizer_is_registered_in(cluster: Any, tmp_path: Path) -> None:
+    (tmp_path / "code.py").write_text(CODE)
+    (tmp_path / "a.txt").write_text("the|cat\nsleeps\n" * 100)
+    corpus = Corpus([tmp_path / "a.txt"])
+    own = {"tokenizer": '{"@tokenizers": "test_dask_bars"}', "tokenizer_data": b"", "code": (f"{tmp_path}/code.py",)}
+    settings = replace(count_settings(corpus), **own)  # type: ignore[arg-type]
+    counts = count_with_dask(corpus, settings, scheduler=cluster.scheduler_address, part_bytes=300)
+    assert list(counts.types) == ["the", "cat", "sleeps"]
 
 
 def test_a_worker_that_is_killed_changes_nothing(cluster: Any, text: Path) -> None:
