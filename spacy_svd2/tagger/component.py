@@ -23,7 +23,7 @@ from ..errors import Errors, UserError, Warnings
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, WordDescriptors, check_setting, check_threshold
 from ..shared.description import Description
-from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name, claim
+from ..shared.extensions import SENSE_EXTENSIONS, check_extension_name, claim_all
 from ..shared.lookup import ATTRS
 from ..shared.word_keys import WordKey
 from .counting.progress import OnProgress
@@ -427,8 +427,8 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         if self.prob_attr is not None and self.get_model().naming is not None:
             places[f"token._.{self.prob_attr}"] = True
         for place, replaces in places.items():
-            free = [claim(doc, place, self._mark) for doc in docs]
-            if replaces and not all(free):
+            may_write = claim_all(docs, place, self._mark)
+            if replaces and not may_write:
                 raise UserError(Errors.P011.format(name=self.name, place=place))
 
     def _ensure_attributes(self) -> None:

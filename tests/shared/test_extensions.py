@@ -5,7 +5,8 @@ import spacy
 from spacy.tokens import Doc, Token
 
 from spacy_svd2.errors import UserError
-from spacy_svd2.shared.extensions import check_extension_name
+from spacy_svd2.shared import extensions
+from spacy_svd2.shared.extensions import check_extension_name, claim, claim_all
 
 UNREADABLE = ["", " ", "a b", "1a", "a.b", "a-b", "class", "\ufb01", "get", "set", "has", "_get_key", "_obj", "_doc"]
 SETTINGS = [("svd2_tagger", "prob_attr"), ("kpca_wsd", "senses_attr"), ("kpca_wsd", "sense_attr")]
@@ -49,3 +50,16 @@ def test_the_names_of_spacys_own():
     for name in {*dir(type(own)), *vars(own)}:
         with pytest.raises(UserError, match="P009"):
             check_extension_name(name, component="svd2_tagger", setting="prob_attr", kind="token")
+
+
+def test_who_was_first_is_noted_on_every_document_until_it_is_gone():
+    docs, writer, other = [Doc(spacy.blank("xx").vocab, words=["a"]) for _ in range(3)], object(), object()
+    place = "doc._.of_this_test"
+    assert claim_all(docs[:1], place, other)
+    assert not claim_all(docs, place, writer)
+    assert [claim_all([doc], place, other) for doc in docs] == [True, False, False]
+    assert not claim(docs[0], place, writer, lambda: False)
+    assert claim(docs[0], place, writer, lambda: True)
+    assert claim_all(docs, place, writer)
+    del docs
+    assert not extensions._WRITERS.pop(place)

@@ -132,20 +132,6 @@ def test_a_sense_map_in_another_encoding(
     assert json.loads(kpca("evaluate", senses, path, "--sensemap", tmp_path / "map", "--json").stdout)["accuracy"] == 1
 
 
-@pytest.mark.corpora
-def test_senseval2(corpora: Path, kpca: Run, tmp_path: Path) -> None:
-    folder = corpora / "wsd/senseval2-english"
-    train = [folder / "train.xml.gz", tmp_path / "p", "--key", folder / "train.key", "--lang", "en"]
-    assert kpca("train", *train).exit_code == 0
-    test = [tmp_path / "p", folder / "test.xml.gz", "--key", folder / "test.key", "--json"]
-    fine = json.loads(kpca("evaluate", *test).stdout)
-    assert (fine["n_instances"], len(fine["per_word"]), fine["coverage"]) == (4328, 73, 1.0)
-    assert fine["accuracy"] >= 0.66
-    assert fine["mfs_accuracy"] == pytest.approx(0.483, abs=0.002)
-    coarse = json.loads(kpca("evaluate", *test, "--sensemap", folder / "sensemap").stdout)
-    assert coarse["accuracy"] > fine["accuracy"] + 0.04
-
-
 def test_unknown_words_are_named_with_what_they_look_like(senses: Path, kpca: Run, tmp_path: Path) -> None:
     path = gold(
         tmp_path,
