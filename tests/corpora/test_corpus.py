@@ -154,8 +154,8 @@ def test_pickled_reader_reads_the_same(write, nlp: Language) -> None:
 
 
 def test_unknown_format() -> None:
-    with pytest.raises(UserError, match=r"C004.*'xml'.*conllu"):
-        make_corpus("a", format="xml")
+    with pytest.raises(UserError, match=r"C004.*'xyz'.*conllu"):
+        make_corpus("a", format="xyz")
 
 
 def test_negative_limit() -> None:
