@@ -36,7 +36,7 @@ class Corpus:
         says; by default the format's own.
     limit (int): How many units (lines, sentences, records or documents) to read at most; 0 for all.
     part (str): Which part of each file is the text: a tier, an element, a field or a writing system.
-    encoding (str): The encoding of text files, for formats that need not be UTF-8.
+    encoding (str): The encoding of text files; "" for UTF-8.
     RAISES (UserError): C004 unknown format, C005 negative limit.
     """
 

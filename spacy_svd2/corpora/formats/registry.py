@@ -188,7 +188,7 @@ def read_items(file: CorpusFile, format: str, options: ReadingOptions, vocab: Vo
     RAISES (UserError): The errors of the format.
     """
     found = format_of(file.path, format)
-    file.is_markup, file.encoding = found.is_markup, options.encoding if found.is_markup else ""
+    file.is_markup, file.encoding = found.is_markup, options.encoding
     if found.makes_docs:
         return found.read(file, options, Vocab() if vocab is None else vocab)
     return iter(found.read(file, options))

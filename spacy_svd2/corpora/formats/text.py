@@ -68,7 +68,7 @@ class ReadingOptions:
     column (str | int): What goes to `token.tag_`: a name, or a 1-based number; None for the format's default.
     part (str): Which part of each file is the text: a tier, an element, a field or a writing system; "" for the
         format's default.
-    encoding (str): The encoding of text files, for formats that need not be UTF-8; "" for UTF-8.
+    encoding (str): The encoding of text files; "" for UTF-8. Formats that name their own do not need it.
     """
 
     tokenized: bool = False
