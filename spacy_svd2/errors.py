@@ -328,7 +328,7 @@ class Errors(metaclass=_Coded):
         "No entry of '{path}' gets a tag: the tag map covers none of its parts of speech ({found}). Write a map with "
         "--save-map, fill in its column 'to', and give it with --tags-map."
     )
-    L060 = "The text is in a tier, in an element, or in another part: give only one of --tier, --element and --part."
+    L067 = "The text is in a tier, in an element, or in another part: give only one of --tier, --element and --part."
     L059 = "There are no labels. Give WORDS, a table of labelled words, or --dictionary FILE, or both."
     L058 = (
         "'{path}', line {line}: not UTF-8: {why}. Dictionaries of older programs are often in an encoding of Windows: "

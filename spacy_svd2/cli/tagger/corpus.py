@@ -56,7 +56,7 @@ def corpus_cli(
       python -m spacy svd2 corpus stories.flextext -o gold.conllu -m map.tsv
     """
     if sum(map(bool, (tier, element, part))) > 1:
-        raise UserError(Errors.L060)
+        raise UserError(Errors.L067)
     options = ReadingOptions(column=column, part=tier or element or part, encoding=encoding)
     paths = [path for given in corpus for path in _files(given, format)]
     if out.suffix.lower() == ".conllu":

@@ -65,6 +65,6 @@ def test_files_with_misleading_names_and_parts(run: Run, tmp_path: Path) -> None
     assert run("corpus", path, "-o", tmp_path / "a").exit_code == 0
     assert (tmp_path / "a" / "text.txt").read_text("utf8").startswith("Mwana agona.\n")
     result = run("corpus", path, "-o", tmp_path / "b", "--tier", "x", "--part", "y")
-    assert "L060" in result.stderr
+    assert "L067" in result.stderr
     assert "C065" in run("corpus", path, "-o", tmp_path / "b", "--part", "y").stderr
     assert not (tmp_path / "b").exists() or not contents(tmp_path / "b")
