@@ -176,6 +176,13 @@ class Errors(metaclass=_Coded):
         "'{path}' is not in the encoding '{encoding}' from line {line} on ({why}). Give another --encoding: older "
         "programs for Windows wrote cp1252, and newer ones write utf-8."
     )
+    C063 = "'{path}', line {line}: not {kind}: {why}. Correct the line, or name the format with --format."
+    C064 = (
+        "'{path}': which {what} holds the text? It has: {found}. Choose one: python -m spacy svd2 corpus {quoted} "
+        '-o texts {option} NAME (in a config: part = "NAME").'
+    )
+    C065 = "'{path}' has no {what} '{part}'. It has: {found}. Choose one of these with {option}."
+    C066 = "'{path}' can't be read as {kind}: {why}. Open it in its program and save it again."
     # Data sets
     D001 = "Can't read the archive '{path}': no such file. Fetch it first, as the commands of project.yml do."
     D002 = "'{path}' is not a zip archive or is damaged ({why}). Delete it and fetch it again."
@@ -353,6 +360,7 @@ class Errors(metaclass=_Coded):
         "No entry of '{path}' gets a tag: the tag map covers none of its parts of speech ({found}). Write a map with "
         "--save-map, fill in its column 'to', and give it with --tags-map."
     )
+    L067 = "The text is in a tier, in an element, or in another part: give only one of --tier, --element and --part."
     L058 = (
         "'{path}', line {line}: not UTF-8: {why}. Dictionaries of older programs are often in an encoding of Windows: "
         "add --encoding cp1252 (Western Europe), or the one that the program used."

@@ -8,6 +8,9 @@ PACKAGE = Path(__file__).parent.parent / "spacy_svd2"
 CALLED_BY_OTHERS = {
     "readable": "io.BufferedReader",
     "readinto": "io.BufferedReader",
+    "handle_starttag": "html.parser.HTMLParser",
+    "handle_endtag": "html.parser.HTMLParser",
+    "handle_data": "html.parser.HTMLParser",
     "label_data": "spacy init labels",
     "make_corpus": "the entry point spacy_svd2.Corpus.v1",
     "make_sense_corpus": "the entry point spacy_svd2.SenseCorpus.v1",

@@ -35,6 +35,8 @@ class Corpus:
     column (str | int): The source of `token.tag_`: a column's name or 1-based number, or a key, as the format's reader
         says; by default the format's own.
     limit (int): How many units (lines, sentences, records or documents) to read at most; 0 for all.
+    part (str): Which part of each file is the text: a tier, an element, a field or a writing system.
+    encoding (str): The encoding of text files; "" for UTF-8.
     RAISES (UserError): C004 unknown format, C005 negative limit.
     """
 
@@ -46,6 +48,8 @@ class Corpus:
         tokenized: bool = False,
         column: str | int | None = None,
         limit: int = 0,
+        part: str = "",
+        encoding: str = "",
     ) -> None:
         check_reading(format, format_names(), limit)
         self.paths = [as_location(path) for path in paths]
@@ -53,7 +57,8 @@ class Corpus:
         self.limit = limit
         self._reading: Location | None = None
         number = isinstance(column, str) and column.isascii() and column.isdigit()
-        self.options = ReadingOptions(tokenized, int(column) if number and column is not None else column)
+        tags = int(column) if number and column is not None else column
+        self.options = ReadingOptions(tokenized, tags, part, encoding)
 
     @cached_property
     def files(self) -> list[Location]:
@@ -244,12 +249,16 @@ def make_corpus(
     tokenized: bool = False,
     column: str | int | None = None,
     limit: int = 0,
+    part: str = "",
+    encoding: str = "",
 ) -> Corpus:
     """Make the reader `spacy_svd2.Corpus.v1`, for `[corpora]` and `[initialize.components.NAME.corpus]` of a config.
 
     path (str | list[str]): A file, a folder, or several; None for an empty corpus.
-    format, tokenized, column, limit: See `Corpus`.
+    format, tokenized, column, limit, part, encoding: See `Corpus`.
     RETURNS (Corpus): The reader; `reader(nlp)` streams examples.
     RAISES (UserError): C001 empty path (it would be the current folder), C004 unknown format, C005 negative limit.
     """
-    return Corpus(path_list(path), format=format, tokenized=tokenized, column=column, limit=limit)
+    return Corpus(
+        path_list(path), format=format, tokenized=tokenized, column=column, limit=limit, part=part, encoding=encoding
+    )

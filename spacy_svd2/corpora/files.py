@@ -161,6 +161,7 @@ class CorpusFile:
     n_lines (int): How many whole lines have been read.
     encoding (str): The encoding of the text, a name that Python knows; "" for UTF-8.
     is_markup (bool): Whether marked-up text is welcome, such as XML. If not, it is refused as no corpus.
+    left (dict): What a reader left out: for each reason how often, and the first line.
     """
 
     path: Location
@@ -170,6 +171,16 @@ class CorpusFile:
     n_lines: int = field(default=0, init=False)
     encoding: str = ""
     is_markup: bool = False
+    left: dict[str, tuple[int, int]] = field(default_factory=dict, init=False)
+
+    def leave(self, why: str, line: int) -> None:
+        """Note that something was left out.
+
+        why (str): What, and why.
+        line (int): Where.
+        """
+        n, first = self.left.get(why, (0, line))
+        self.left[why] = (n + 1, first)
 
     def lines(self, *, is_table: bool = False) -> Iterator[str]:
         r"""Stream the lines, without their ends, which are "\n", "\r\n" or "\r" as in Python; NUL and the like stay.

@@ -4,6 +4,7 @@ Nothing outside the file is opened, and a file that declares entities is refused
 files nor grow in memory.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
@@ -49,20 +50,23 @@ class Element:
                 yield one
             yield from one.all(name)
 
-    def text(self, without: Collection[str] = ()) -> str:
+    def text(self, without: Collection[str] = (), spaces: Collection[str] = ()) -> str:
         """Give the text in it and in its elements.
 
         without (Collection): The names of elements whose text is left out.
+        spaces (Collection): The names of elements that stand for white space, such as a tab or a line break.
         RETURNS (str): The text, with single spaces for white space.
         """
-        return " ".join("".join(self._pieces(without)).split())
+        return " ".join("".join(self._pieces(without, spaces)).split())
 
-    def _pieces(self, without: Collection[str]) -> Iterator[str]:
+    def _pieces(self, without: Collection[str], spaces: Collection[str]) -> Iterator[str]:
         for one in self.content:
             if isinstance(one, str):
                 yield one
+            elif one.name in spaces:
+                yield " "
             elif one.name not in without:
-                yield from one._pieces(without)
+                yield from one._pieces(without, spaces)
 
 
 class _Builder:
@@ -121,17 +125,20 @@ class _Builder:
         return UserError(Errors.C060.format(path=self._file.path, line=self.parser.CurrentLineNumber, why=why))
 
 
-def stream_elements(file: CorpusFile, names: Collection[str]) -> Iterator[Element]:
+def stream_elements(
+    file: CorpusFile, names: Collection[str], *, chunks: Iterator[bytes] | None = None
+) -> Iterator[Element]:
     """Stream the outermost elements of some names. Only the current one is in memory.
 
-    file (CorpusFile): The file.
+    file (CorpusFile): The file, whose name stands in messages.
     names (Collection): The names of the elements wanted.
+    chunks (Iterator): The XML, if it is not the whole content of the file.
     RETURNS (Iterator[Element]): The elements with all that is in them, in the order in which they end.
     RAISES (UserError): C060 no well-formed XML, or entities; C007, C019 the file can't be read.
     """
     builder = _Builder(file, names)
     size = 0
-    for chunk in file.chunks():
+    for chunk in file.chunks() if chunks is None else chunks:
         size += len(chunk)
         _parse(builder, chunk, is_last=False)
         yield from builder.complete
@@ -139,6 +146,26 @@ def stream_elements(file: CorpusFile, names: Collection[str]) -> Iterator[Elemen
     if size:
         _parse(builder, b"", is_last=True)
     yield from builder.complete
+
+
+def count_texts(file: CorpusFile) -> Counter[str]:
+    """Count the elements of each name that have text directly in them.
+
+    file (CorpusFile): The file.
+    RETURNS (Counter): The number by name.
+    RAISES (UserError): See `stream_elements`.
+    """
+    found: Counter[str] = Counter()
+    builder = _Builder(file, ())
+
+    def note(text: str) -> None:
+        if text.strip():
+            found[builder.path[-1]] += 1
+
+    builder.parser.CharacterDataHandler = note
+    for chunk in file.chunks():
+        _parse(builder, chunk, is_last=False)
+    return found
 
 
 def _parse(builder: _Builder, data: bytes, *, is_last: bool) -> None:
@@ -154,13 +181,8 @@ def _explain(err: Exception) -> str:
     if not isinstance(err, expat.ExpatError):
         return str(err)
     why = expat.ErrorString(err.code)
-    return f"{why}: the file is truncated" if is_truncated(err.code) else why
-
-
-def is_truncated(code: int) -> bool:
-    """Say whether an error of the parser means that the file ends too early."""
     ends = (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN)
-    return expat.ErrorString(code) in ends
+    return f"{why}: the file is truncated" if why in ends else why
 
 
 def _local(name: str) -> str:

@@ -154,8 +154,8 @@ def test_pickled_reader_reads_the_same(write, nlp: Language) -> None:
 
 
 def test_unknown_format() -> None:
-    with pytest.raises(UserError, match=r"C004.*'xml'.*conllu"):
-        make_corpus("a", format="xml")
+    with pytest.raises(UserError, match=r"C004.*'xyz'.*conllu"):
+        make_corpus("a", format="xyz")
 
 
 def test_negative_limit() -> None:
@@ -212,3 +212,13 @@ def test_treebanks_have_as_many_words_as_lines_with_whole_ids(corpora: Path, nlp
         with gzip.open(path, "rt", encoding="utf8") as file:
             expected = sum(line.split("\t")[0].isdigit() for line in file)
         assert sum(len(doc) for doc in make_corpus(str(path)).docs(nlp)) == expected
+
+
+def test_text_in_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("the caté sleeps\n".encode("cp1252"))
+    assert list(make_corpus(str(path), encoding="cp1252").texts()) == ["the caté sleeps"]
+    with pytest.raises(UserError, match=r"C061.*'none-such'"):
+        list(make_corpus(str(path), encoding="none-such").texts())
+    with pytest.raises(UserError, match=r"C062.*'ascii' from line 1"):
+        list(make_corpus(str(path), encoding="ascii").texts())

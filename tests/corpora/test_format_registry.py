@@ -73,7 +73,7 @@ def test_a_new_entry_is_read_by_its_suffixes_by_its_name_and_in_folders(tmp_path
 @pytest.mark.usefixtures("dashed")
 def test_messages_list_a_new_entry(tmp_path: Path) -> None:
     (tmp_path / "c.other").write_text("the-cat\n", "utf8")
-    with pytest.raises(UserError, match=r"C003.*\.spacy, \.dsh, \.dash, each"):
+    with pytest.raises(UserError, match=r"C003.*\.odt, \.dsh, \.dash, each"):
         _ = Corpus([tmp_path / "c.other"]).files
     with pytest.raises(UserError, match=r"C002.*\.dsh"):
         _ = Corpus([tmp_path]).files
@@ -111,13 +111,13 @@ def test_commands_offer_a_new_entry(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     count, train, evaluate, senses, text_error, sense_error = json.loads(done.stdout)
     for text in (count, train):
-        assert ".spacy, .dsh, each also .gz" in text
-        assert "spacy|dashed" in text
-    assert ".spacy, .dsh, each also .gz" in evaluate
+        assert ".odt, .dsh, each also .gz" in text
+        assert "office|dashed" in text
+    assert ".tei, .dsh, each also .gz" in evaluate
     assert "for .dsh the last" in evaluate
     assert "rlwsd|leaves" in senses
     assert "leaves .lvs, each also .gz" in senses
-    assert ".spacy, .dsh, each also" in text_error
+    assert ".odt, .dsh, each also" in text_error
     assert ".lvs, each also" in sense_error
 
 

@@ -4,6 +4,7 @@ from ..common.card import card_cli
 from ..common.command_group import command_group
 from .clusters import clusters_cli
 from .compare import compare_cli
+from .corpus import corpus_cli
 from .count import count_cli, merge_cli
 from .dictionary import dictionary_cli
 from .evaluate import evaluate_cli
@@ -22,6 +23,7 @@ app = command_group(
     help="Part-of-speech tags from raw text: train, look at, evaluate and name word clusters.",
     commands={
         "new": new_cli,
+        "corpus": corpus_cli,
         "splits": splits_cli,
         "train": train_cli,
         "count": count_cli,

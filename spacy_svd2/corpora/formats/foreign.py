@@ -24,6 +24,7 @@ class ForeignKind:
     advice (str): What to click or run. "{file}" stands for the file, "{text}" for the text file to make of it.
     content (Pattern): What its first bytes match, whatever its name is; None if they tell nothing.
     is_binary (bool): Whether no text can begin like this.
+    format (str): The format of `registry.FORMATS` that reads it under its own name; "" if none does.
     """
 
     name: str
@@ -32,6 +33,7 @@ class ForeignKind:
     advice: str
     content: re.Pattern[bytes] | None = None
     is_binary: bool = False
+    format: str = ""
 
 
 def _begins(pattern: bytes) -> re.Pattern[bytes]:
@@ -39,7 +41,7 @@ def _begins(pattern: bytes) -> re.Pattern[bytes]:
 
 
 _PANDOC = "pandoc {file} -t plain --wrap=none -o {text}"
-_DICTIONARY = "It is a dictionary, and running text is needed"
+_CONVERT = "Make plain text of it: python -m spacy svd2 corpus {file} -o texts"
 
 KINDS = (
     ForeignKind(
@@ -50,10 +52,15 @@ KINDS = (
         _begins(rb"PK\x03\x04.*(?:xl/|opendocument\.spreadsheet)"), True,
     ),
     ForeignKind(
-        "a text document", "text documents", ("docx", "doc", "docm", "odt", "rtf", "pages", "wpd"),
+        "a text document", "text documents", ("docx", "docm", "odt"),
+        f"{_CONVERT} (the commands of svd2 read it with --format office).",
+        _begins(rb"PK\x03\x04.*(?:word/|opendocument\.text)"), True, "office",
+    ),
+    ForeignKind(
+        "a text document", "text documents", ("doc", "rtf", "pages", "wpd"),
         "Open it in Word or LibreOffice and choose Save As, Plain Text (.txt), with the encoding UTF-8; or run: "
         "soffice --headless --convert-to 'txt:Text (encoded):UTF8' --outdir converted {file}",
-        _begins(rb"PK\x03\x04.*(?:word/|opendocument\.text)|\{\\rtf|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), True,
+        _begins(rb"\{\\rtf|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), True,
     ),
     ForeignKind("an e-book", "e-books", ("epub", "mobi", "azw3", "fb2"), f"Install pandoc and run: {_PANDOC}",
                 _begins(rb"PK\x03\x04.*application/epub\+zip"), True),
@@ -80,55 +87,80 @@ KINDS = (
         re.compile(rb"RIFF....WAVE|ID3[\x02-\x04]|\xff\xd8\xff|\x89PNG|GIF8[79]a|II\*\x00|MM\x00\*", re.DOTALL), True,
     ),
     ForeignKind(
-        "subtitles", "files of subtitles", ("srt", "vtt", "sub", "ass"),
-        "Remove the numbers and times: in Subtitle Edit with File, Export, Plain text; or run: "
-        "grep -v -e '-->' -e '^[0-9]*[[:space:]]*$' -e '^WEBVTT' {file} > {text}",
-        _begins(rb"WEBVTT\s|\d+\r?\n\d\d:\d\d:\d\d[,.]\d\d\d -->"),
+        "subtitles", "files of subtitles", ("srt", "vtt"),
+        f"{_CONVERT} (the commands of svd2 read it with --format subtitles).",
+        _begins(rb"WEBVTT\s|\d+\r?\n\d\d:\d\d:\d\d[,.]\d\d\d -->"), format="subtitles",
     ),
     ForeignKind(
-        "a Paratext text", "Paratext texts", ("usfm", "usx", "ptx"),
-        "Keep the verses: perl -ne 'next unless s/^\\\\v \\S+ //; s/\\\\([fx]) .*?\\\\\\1\\*//g; "
-        "s/\\\\\\+?\\w+(\\*| ?)//g; print' {file} > {text}",
-        _begins(rb"\\id [A-Z1-4]{3}\b.*\n\\(?:c|v|h|mt\d?|rem|ide|usfm|toc\d) "),
+        "subtitles", "files of subtitles", ("sub", "ass", "ssa"),
+        "Open it in Subtitle Edit and save it as SubRip (.srt), which can be read.",
+    ),
+    ForeignKind(
+        "a Paratext text", "Paratext texts", ("usfm", "ptx"),
+        f"{_CONVERT} (the commands of svd2 read it with --format usfm).",
+        _begins(rb"\\id [A-Z1-4]{3}\b.*\n\\(?:c|v|h|mt\d?|rem|ide|usfm|toc\d) "), format="usfm",
+    ),
+    ForeignKind(
+        "a Paratext text", "Paratext texts", ("usx",),
+        "Export it from Paratext as USFM, or make plain text of it: python -m spacy svd2 corpus {file} -o texts "
+        "--format xml --element para",
     ),
     ForeignKind(
         "a Toolbox file", "Toolbox files", ("sfm", "db", "sf", "txx"),
-        "Its text stands in the lines that begin with \\tx (of a dictionary, the examples with \\xv): run: "
-        "sed -n 's/^\\\\tx *//p' {file} > {text} (in a Bible text, the verses: 's/^\\\\v [0-9-]* *//p')",
-        _begins(rb"\\_sh |\\id .*\n\\(?:ref|tx) |\\lx "),
+        f"{_CONVERT} (the commands of svd2 read it with --format toolbox; a dictionary is for svd2 dictionary).",
+        _begins(rb"\\_sh |\\id .*\n\\(?:ref|tx) |\\lx "), format="toolbox",
     ),
     ForeignKind(
-        "a FieldWorks text", "FieldWorks texts", ("flextext", "fwdata", "fwbackup"),
-        "Open the text in FieldWorks (Texts & Words, tab Baseline), select all, copy it into a text editor and save "
-        "that as .txt with UTF-8.",
-        _begins(rb"<\?xml[^>]*>\s*<document[^>]*>\s*<interlinear-text"),
+        "a FieldWorks text", "FieldWorks texts", ("flextext",),
+        f"{_CONVERT} (the commands of svd2 read it with --format flextext).",
+        _begins(rb"<\?xml[^>]*>\s*<document[^>]*>\s*<interlinear-text"), format="flextext",
+    ),
+    ForeignKind(
+        "a FieldWorks project", "FieldWorks projects", ("fwdata", "fwbackup"),
+        "Open it in FieldWorks and export its texts: Texts & Words, File, Export Interlinear, FLExText. The file "
+        ".flextext can be read.",
     ),
     ForeignKind(
         "a LIFT dictionary", "LIFT dictionaries", ("lift", "lift-ranges"),
-        f"{_DICTIONARY}: in FieldWorks, copy the texts of Texts & Words, tab Baseline, into a .txt instead.",
-        _begins(rb"<\?xml[^>]*>\s*<lift\b"),
+        "It is a dictionary, and running text is needed. For labels, give it to svd2 name --dictionary; for text, "
+        "export the interlinear texts from FieldWorks as .flextext.",
+        _begins(rb"<\?xml[^>]*>\s*(?:<!--.*?-->\s*)?<lift\b"),
     ),
     ForeignKind(
-        "an ELAN file", "ELAN files", ("eaf", "etf", "pfsx"),
-        "Open it in ELAN and choose File, Export As, Traditional Transcript Text, with one tier and no labels or "
-        "times, as UTF-8.",
-        _begins(rb"<\?xml[^>]*>\s*<ANNOTATION_DOCUMENT"),
+        "an ELAN file", "ELAN files", ("eaf",),
+        f"{_CONVERT} (the commands of svd2 read it with --format elan).",
+        _begins(rb"<\?xml[^>]*>\s*<ANNOTATION_DOCUMENT"), format="elan",
+    ),
+    ForeignKind(
+        "an ELAN file", "ELAN files", ("etf", "pfsx"), "It holds settings; the annotations are in the .eaf beside it."
     ),
     ForeignKind(
         "a Praat TextGrid", "Praat TextGrids", ("textgrid",),
-        "Keep what is said: sed -n 's/^ *text = \"\\(.*\\)\" *$/\\1/p' {file} > {text}",
-        _begins(rb'File type = "ooTextFile"'),
+        f"{_CONVERT} (the commands of svd2 read it with --format textgrid).",
+        _begins(rb'File type = "ooTextFile"'), format="textgrid",
     ),
     ForeignKind(
-        "a web page", "web pages", ("html", "htm", "xhtml", "mhtml"),
-        f"Open it in Firefox and save it as Text Files; or install pandoc and run: {_PANDOC}",
-        _begins(rb"(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)\b"),
+        "a web page", "web pages", ("html", "htm", "xhtml"),
+        f"{_CONVERT} (the commands of svd2 read it with --format html).",
+        _begins(rb"(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)\b"), format="html",
     ),
     ForeignKind(
-        "XML", "XML files", ("xml", "tei", "tmx", "xliff"),
-        "Remove the marks: sed -e 's/<[^>]*>/ /g' {file} > {text}, and look whether what is left is text only. "
+        "a web page", "web pages", ("mhtml",), f"Open it in Firefox and save it as a Text File; or run: {_PANDOC}"
+    ),
+    ForeignKind(
+        "an extract of Wikipedia", "extracts of Wikipedia", ("wiki",),
+        f"{_CONVERT} (the commands of svd2 read it with --format wikipedia).",
+        _begins(rb"<doc\b[^>]*\btitle="), format="wikipedia",
+    ),
+    ForeignKind(
+        "XML", "XML files", ("xml", "tei"),
+        f"{_CONVERT} (the commands of svd2 read it with --format xml). "
         "A corpus with senses is for: python -m spacy kpca train",
-        _begins(rb"<\?xml\b"),
+        _begins(rb"<\?xml\b"), format="xml",
+    ),
+    ForeignKind(
+        "XML", "XML files", ("tmx", "xliff"),
+        "Make plain text of it: python -m spacy svd2 corpus {file} -o texts --format xml --element NAME",
     ),
     ForeignKind(
         "JSON", "JSON files", ("json",),
@@ -212,7 +244,7 @@ _ANNOTATED: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
     ),
     (
         "a table of numbered sentences",
-        "Keep the sentences alone: cut -f2- FILE > OTHER_FILE",
+        "Give --format leipzig, or name it .leipzig.",
         lambda line: re.match(r"\d+\t\S+ \S", line) is not None,
     ),
     (

@@ -72,10 +72,15 @@ class ReadingOptions:
 
     tokenized (bool): Plain text is already split by white space.
     column (str | int): What goes to `token.tag_`: a name, or a 1-based number; None for the format's default.
+    part (str): Which part of each file is the text: a tier, an element, a field or a writing system; "" for the
+        format's default.
+    encoding (str): The encoding of text files; "" for UTF-8. Formats that name their own do not need it.
     """
 
     tokenized: bool = False
     column: str | int | None = None
+    part: str = ""
+    encoding: str = ""
 
 
 def read_text(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Tokens]:

@@ -1,0 +1,70 @@
+"""`svd2 corpus`: texts of other programs as plain text, or as annotated sentences."""
+
+from pathlib import Path
+
+import pytest
+import spacy
+from cli_helpers import Run, contents, flat
+
+from spacy_svd2.corpora.corpus import Corpus
+
+TOOLBOX = "\\_sh v3.0  400  Text\n\\ref 1\n\\tx Mwana agona.\n\\ps n     v\n\\ref 2\n\\tx pano qqq\n\\ps adv\n"
+FLEXTEXT = (
+    '<?xml version="1.0"?><document><phrase><item type="txt" lang="x">Basi, pano.</item></phrase>\n'
+    '<phrase><item type="segnum">2</item></phrase></document>'
+)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    folder = tmp_path / "files"
+    (folder / "more").mkdir(parents=True)
+    (folder / "a.sfm").write_text(TOOLBOX, "utf8")
+    (folder / "b.flextext").write_text(FLEXTEXT, "utf8")
+    (folder / "more" / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\nthe cat\n", "utf8")
+    return folder
+
+
+def test_a_folder_of_files_becomes_text(files: Path, run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "texts"
+    result = run("corpus", files, "-o", out)
+    assert result.exit_code == 0, result.output
+    assert contents(out) == {
+        "a.txt": b"Mwana agona.\npano qqq\n", "b.txt": b"Basi, pano.\n", "a_2.txt": b"the cat\n"
+    }  # fmt: skip
+    text = flat(result.stdout)
+    assert "a.sfm toolbox 2 5 4" in text
+    assert "1 lines with words that have no part of speech (the first in line 6)" in text
+    assert "b.flextext': 1 phrases without text (the first in line 2)" in text
+    assert "Took 4 texts of 3 files" in text
+    again = run("corpus", files, "-o", out)
+    assert again.exit_code == 1
+    assert "L035" in again.stderr
+    assert len(list(Corpus([out]).sentences(spacy.blank("xx")))) == 4
+
+
+def test_annotated_sentences(files: Path, run: Run, tmp_path: Path) -> None:
+    out, tag_map = tmp_path / "gold.conllu", tmp_path / "map.tsv"
+    result = run("corpus", files / "a.sfm", files / "b.flextext", "-o", out)
+    assert result.exit_code == 0, result.output
+    assert "n 1 NOUN Mwana" in flat(result.stdout)
+    assert "b.flextext': 1 texts that are not divided into words" in flat(result.stdout)
+    first, second = Corpus([out]).docs(spacy.blank("xx"))
+    assert [(token.text, token.tag_) for token in first] == [("Mwana", "NOUN"), ("agona", "VERB"), (".", "PUNCT")]
+    assert first.text == "Mwana agona. "
+    assert [token.tag_ for token in second] == ["ADV", ""]
+    tag_map.write_text("from\tto\nn\tPROPN\n", "utf8")
+    assert run("corpus", files / "a.sfm", "-o", out, "-m", tag_map, "--force").exit_code == 0
+    (first, _) = Corpus([out]).docs(spacy.blank("xx"))
+    assert [token.tag_ for token in first] == ["PROPN", "", "PUNCT"]
+
+
+def test_files_with_misleading_names_and_parts(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_text(TOOLBOX, "utf8")
+    assert run("corpus", path, "-o", tmp_path / "a").exit_code == 0
+    assert (tmp_path / "a" / "text.txt").read_text("utf8").startswith("Mwana agona.\n")
+    result = run("corpus", path, "-o", tmp_path / "b", "--tier", "x", "--part", "y")
+    assert "L067" in result.stderr
+    assert "C065" in run("corpus", path, "-o", tmp_path / "b", "--part", "y").stderr
+    assert not (tmp_path / "b").exists() or not contents(tmp_path / "b")
