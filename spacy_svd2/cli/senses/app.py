@@ -6,6 +6,7 @@ from .convert import convert_cli
 from .evaluate import evaluate_cli
 from .explain import explain_cli
 from .find import find_cli
+from .induce import induce_cli
 from .label import label_cli
 from .report import report_cli
 from .suggest import suggest_cli
@@ -18,6 +19,7 @@ app = command_group(
         "find": find_cli,
         "suggest": suggest_cli,
         "label": label_cli,
+        "induce": induce_cli,
         "train": train_cli,
         "evaluate": evaluate_cli,
         "explain": explain_cli,

@@ -93,7 +93,7 @@ def train_cli(
     # the bar shows itself on a terminal only
     with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
         watch("set up")
-        nlp = set_up_pipeline(_config(lang, chosen))
+        nlp = set_up_pipeline(pipeline_config(lang, chosen))
         split_after_marks(nlp)
         if splits is not None:
             learn_splits(nlp, splits)
@@ -116,8 +116,8 @@ def train_cli(
     output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
 
 
-def _config(lang: str, settings: dict[str, Any]) -> Config:
-    """The config of a pipeline with nothing but the disambiguator; its settings are saved for the record."""
+def pipeline_config(lang: str, settings: dict[str, Any]) -> Config:
+    """Make the config of a pipeline with nothing but the disambiguator; its settings are saved for the record."""
     return Config(
         {
             "nlp": {"lang": lang, "pipeline": [FACTORY]},

@@ -93,6 +93,8 @@ def find_groups(points: Floats, n: int) -> list[Group]:
 
 def _k_means(points: Floats, n: int) -> tuple[NDArray[Any], Floats]:
     """Groups and their middles; the best of ten beginnings, which are the same each time."""
+    if n == 1:  # there may be no component that differs
+        return np.zeros(len(points), dtype=np.intp), points.mean(axis=0, keepdims=True)
     from sklearn.cluster import KMeans
 
     found = KMeans(n, n_init=10, random_state=0).fit(points)

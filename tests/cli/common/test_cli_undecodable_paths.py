@@ -74,3 +74,4 @@ def test_commands_on_senses(kpca: Run) -> None:
     ok(kpca, "find", "bank", f"s{E}.tsv", "-o", f"f{E}.tsv")
     ok(kpca, "suggest", f"s{E}.tsv", "-w", "bank", "--forms", f"f{E}.tsv", "--labels", f"s{E}.tsv", "-o", f"a{E}.tsv")
     ok(kpca, "label", f"s{E}.tsv", "-w", "bank", "--labels", f"s{E}.tsv", "-o", f"b{E}.html")
+    ok(kpca, "induce", f"s{E}.tsv", f"i{E}", "-w", "bank", "--forms", f"f{E}.tsv")

@@ -8,6 +8,7 @@ COMMANDS = {
     "find": ["--output", "--n-forms", "--all", "--lang", "--json", "--force"],
     "suggest": ["--word", "--count", "--forms", "--labels", "--output", "--lang", "--force"],
     "label": ["--word", "--count", "--forms", "--labels", "--title", "--output", "--lang"],
+    "induce": ["--word", "--n-senses", "--forms", "--lang", "--force", "--json"],
     "train": ["--key", "--lang", "--format", "--unlabelled", "--fast", "--set", "--force", "--output-json", "--json"],
     "evaluate": ["--key", "--sensemap", "--component", "--format", "--output", "--json"],
     "explain": ["--word", "--count", "--corpus", "--key", "--component", "--json"],

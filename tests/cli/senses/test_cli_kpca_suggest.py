@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import spacy
-from cli_helpers import SENSES, Run, flat, sense_lines
+from cli_helpers import SENSES, Run, contents, flat, sense_lines
 
 
 @pytest.fixture(scope="session")
@@ -96,3 +96,22 @@ def test_a_page_to_label_on(raw: Path, kpca: Run, tmp_path: Path) -> None:
     (tmp_path / "theirs.html").write_text("theirs")
     result = kpca("label", raw, "-w", "bank", "-o", tmp_path / "theirs.html")
     assert (result.exit_code, "[L034]" in result.stderr) == (1, True)
+
+
+def test_senses_without_names(raw: Path, kpca: Run, tmp_path: Path) -> None:
+    (tmp_path / "forms.tsv").write_text("bank\tbanks\nplant\tplants\n")
+    options = ["-w", "bank", "-w", "plant", "-k", 2, "-l", "en", "--forms", tmp_path / "forms.tsv"]
+    result = kpca("induce", raw, tmp_path / "p", *options, "--json")
+    assert result.exit_code == 0, result.output
+    senses = json.loads(result.stdout)
+    assert [one["sense"] for one in senses] == ["bank#1", "bank#2", "plant#1", "plant#2"]
+    assert sum(one["count"] for one in senses) == 96
+    nlp = spacy.load(tmp_path / "p")
+    doc = nlp("the muddy banks and its river ; the rich bank and its account")
+    words = {one["sense"]: ", ".join(one["words"]) for one in senses}
+    assert [(one["text"], one["gloss"]) for one in doc._.senses] == [
+        (text, words[one["sense"]]) for text, one in zip(("banks", "bank"), doc._.senses, strict=True)
+    ]
+    assert all(words.values())
+    assert kpca("induce", raw, tmp_path / "q", *options).exit_code == 0
+    assert contents(tmp_path / "p") == contents(tmp_path / "q")
