@@ -47,6 +47,7 @@ def _is_described(naming: Naming) -> bool:
         and _LEAST <= tagger.least <= 1
         and 0 <= tagger.sharpness <= _SHARPEST
         and naming.method in _METHODS
+        and isinstance(naming.one_apostrophe, bool)
     )
 
 
@@ -140,6 +141,7 @@ def naming_to_arrays(naming: Naming) -> tuple[dict[str, Any], dict[str, Any]]:
         "method": naming.method,
         "least": tagger.least,
         "sharpness": tagger.sharpness,
+        **({"one_apostrophe": True} if naming.one_apostrophe else {}),  # an old artifact is saved as it was
     }
     return {f"naming_{name}": array for name, array in arrays.items()}, meta
 
@@ -168,7 +170,15 @@ def naming_from_arrays(arrays: Mapping[str, Any], meta: Any, label: str) -> Nami
         least=meta.get("least"),  # type: ignore[arg-type]  # checked afterwards, as the rest of `meta`
         sharpness=meta.get("sharpness"),  # type: ignore[arg-type]
     )
-    return Naming(meta.get("tags"), meta.get("pos"), tagger, found["labelled"], found["targets"], meta.get("method"))  # type: ignore[arg-type]
+    return Naming(
+        meta.get("tags"),  # type: ignore[arg-type]
+        meta.get("pos"),  # type: ignore[arg-type]
+        tagger,
+        found["labelled"],
+        found["targets"],
+        meta.get("method"),  # type: ignore[arg-type]
+        one_apostrophe=meta.get("one_apostrophe", False),
+    )
 
 
 def _classifier(found: Mapping[str, Any], label: str) -> FormClassifier | None:

@@ -22,6 +22,7 @@ from ..counting.counts import BigramCounts
 from ..forms import form_classifier
 from ..forms.cluster_form_model import OldFormModel
 from ..forms.form_classifier import FormClassifier
+from ..forms.shapes import spelling
 from .decoder import Decoder, Places
 
 F32 = NDArray[np.float32]
@@ -92,7 +93,7 @@ class TagModel:
             left_by_tag=share @ left,
             right_by_tag=share @ right,
             edges=_edges(counts, weighted),
-            form_model=FormClassifier.fit(counts.types, counts.counts, counts.case, probabilities),
+            form_model=FormClassifier.fit(list(map(spelling, counts.types)), counts.counts, counts.case, probabilities),
             prior=(rarity @ probabilities / rarity.sum()).astype(np.float16),
             least=LEAST,
             sharpness=SHARPNESS,
