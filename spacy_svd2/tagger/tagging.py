@@ -17,6 +17,7 @@ from spacy.vocab import Vocab
 from ..shared.lookup import MISSING, HashTable, type_maker
 from ..shared.numerics import softmax
 from ..shared.word_keys import WordKey
+from .forms.shapes import other_spellings, spelling
 from .naming.tag_names import SPACE_TAG
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class NamedTagging:
         self._scorer = _token_scorer(model, naming)
         self._how = unseen
         self._table = HashTable(model.types, np.arange(len(model.types), dtype=np.int32))
-        self._unseen = _UnseenWords(self._table, model, vocab)
+        self._unseen = _UnseenWords(self._table, model, vocab, one_apostrophe=naming.one_apostrophe)
         self._answers = _Answers(self._answer)
 
     def __call__(self, batch: Batch, *, confidence: bool) -> tuple[Numbers, NDArray[np.float32] | None]:
@@ -277,8 +278,8 @@ class _UnseenWords:
     training does not know, because it sees only texts; and a vocabulary without a language has no lower-case forms.
     """
 
-    def __init__(self, table: HashTable, model: "SVD2Model", vocab: Vocab) -> None:
-        self._table = table
+    def __init__(self, table: HashTable, model: "SVD2Model", vocab: Vocab, *, one_apostrophe: bool = False) -> None:
+        self._table, self._one_apostrophe = table, one_apostrophe
         self._make_type = model_types(model, vocab)
         self._looked_up = attrgetter(looked_up(model, vocab).lower())
 
@@ -291,8 +292,15 @@ class _UnseenWords:
         hash_, number = get_string_id(type_), MISSING
         if hash_ != self._looked_up(token):
             number = int(self._table(np.array([hash_], dtype=np.uint64))[0])
+        if number == MISSING and self._one_apostrophe:
+            number, type_ = self._other_spelling(type_), spelling(type_)
         written = self._make_type.written(text)
         return number, type_, written.lower() if start else written
+
+    def _other_spelling(self, type_: str) -> int:
+        """The number of the most common other spelling that the corpus has, or `MISSING`."""
+        hashes = np.array([get_string_id(other) for other in other_spellings(type_)], dtype=np.uint64)
+        return next((number for number in self._table(hashes).tolist() if number != MISSING), int(MISSING))
 
 
 class _Answers:

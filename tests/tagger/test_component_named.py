@@ -1,5 +1,6 @@
 """The tagger where words have been labelled: names, neighbours, unseen words, confidence, parts of speech."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +58,25 @@ def artifact(clusters, words, tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("named") / "model.npz"
     write_artifact(path, model_to_artifact(tagger.get_model()))
     return path
+
+
+def test_a_word_is_known_whatever_the_sign_for_its_apostrophe(monkeypatch):
+    counts = count_bigrams([*SENTENCES, *([name, "d's", "."] for name in NAMES)] * 5)
+    model = SVD2Model.train(counts, Settings(n_tags=4, w1=14, r1=5, min_count=1))
+    named = model.named({"d's": ["ODD"], "the": ["DT"], "cat": ["NN"], ".": ["."]})
+    nlp = spacy.blank("xx")
+    tagger = nlp.add_pipe("svd2_tagger")
+    doc = Doc(nlp.vocab, ["ann", "d\u2019s", "."])
+    by_form, asked = TagModel.by_form, []
+    monkeypatch.setattr(
+        TagModel, "by_form", lambda self, types, texts: asked.extend(types) or by_form(self, types, texts)
+    )
+    tagger.set_model(named)
+    assert tagger(doc.copy())[1].tag_ == "ODD"
+    assert asked == []
+    tagger.set_model(replace(named, naming=replace(named.naming, one_apostrophe=False)))  # of an earlier version
+    tagger(doc.copy())
+    assert asked == ["d\u2019s"]
 
 
 @pytest.fixture

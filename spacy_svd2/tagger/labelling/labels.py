@@ -13,6 +13,7 @@ from ...errors import Errors, UserError, Warnings
 from ...shared.delimited import clean_cell, find_columns, read_rows
 from ...shared.listing import listed
 from ...shared.surrogates import lone_surrogate
+from ..forms.shapes import spelling
 from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
 from .advice import LabelRow, correct_tag, look_for_slips, show_lines
 from .words_file import COLUMNS, NOTE, SKIPPED
@@ -132,7 +133,7 @@ class _Reading:
         self.seen: dict[str, LabelRow] = {}
         self._pos: dict[str, tuple[str, int]] = {}
         self._tags = tags
-        self._words = None if words is None else frozenset(words)
+        self._words = None if words is None else frozenset(map(spelling, words))
         self._normalize = normalize
 
     def take(self, line: int, word: str, tag_cell: str, pos_cell: str, note_cell: str) -> None:
@@ -158,7 +159,7 @@ class _Reading:
             return
         if before:
             self.notes.append(f"line {line}: '{type_}' stands in line {before.line} already")
-        elif self._words is not None and type_ not in self._words:
+        elif self._words is not None and spelling(type_) not in self._words:
             self.notes.append(f"line {line}: '{type_}' is not a word of the model")
         if before is None or not before.tags:
             is_skipped = not tags and note_cell.strip().lower() == SKIPPED

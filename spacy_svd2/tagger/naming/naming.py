@@ -31,6 +31,8 @@ class Naming:
     method (str): How the labels were spread, see `name_types`; an older artifact may say "ensemble".
     tokens (TokenModel): What annotated sentences showed; None if there were none, or too few.
     doubts (list): Labels that disagree with everything else, see `_doubts`; artifacts do not keep them.
+    one_apostrophe (bool): Whether words that differ in the sign for an apostrophe are one word, see `spelling`. Not so
+        in artifacts of earlier versions.
     """
 
     tags: list[str]
@@ -41,6 +43,7 @@ class Naming:
     method: str
     tokens: TokenModel | None = None
     doubts: list[tuple[str, str, str]] = field(default_factory=list, compare=False)
+    one_apostrophe: bool = True
 
 
 def name_types(
@@ -143,6 +146,9 @@ def _known_words(
     """The labels of words that the corpus has, checked; those of one spelling hold for the others of the word."""
     vocabulary = set(types)
     known = {word: tags for word, tags in labels.items() if word in vocabulary and tags}
+    by_spelling = {spelling(word): tags for word, tags in reversed([*known.items(), *labels.items()]) if tags}
+    others = ((word, by_spelling.get(spelling(word))) for word in types if word not in known)
+    known |= {word: tags for word, tags in others if tags}
     if not known:
         raise UserError(Errors.S005.format(n=len(labels)) if labels else Errors.S007)
     for word, tags in known.items():
@@ -151,9 +157,7 @@ def _known_words(
                 raise UserError(Errors.S008.format(word=word, tag=tag[:LONGEST_TAG], why=why))
             if pos.get(tag, "X") not in UPOS_GLOSSES:
                 raise UserError(Errors.S009.format(tag=tag, pos=pos[tag], known=", ".join(sorted(UPOS_GLOSSES))))
-    by_spelling = {spelling(word): tags for word, tags in reversed(known.items())}
-    others = ((word, by_spelling.get(spelling(word))) for word in types if word not in known)
-    return known | {word: tags for word, tags in others if tags}
+    return known
 
 
 def _shares(labels: Sequence[Sequence[str]], names: Sequence[str]) -> NDArray[np.float32]:

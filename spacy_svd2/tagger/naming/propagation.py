@@ -87,16 +87,16 @@ def propagate(features: TypeFeatures, counts: BigramCounts, rows: I64, targets: 
 
 
 def _rates(counts: BigramCounts, rows: I64, targets: F32, others: F32) -> F32:
-    """How often each tag is right where it is found, by the labelled words that are as rare as the unlabelled ones.
+    """How often each tag is right where it is found, by the labelled words; rare ones count more.
 
-    With n(w) the tokens of a labelled word, q(t | w) what the other labels say of it, and 1 / n(w) scaled to mean one,
-    rate(t) = (sum of P(t | w) / n(w) + RATE_BACKING) / (sum of q(t | w) / n(w) + RATE_BACKING).
+    With q(t | w) what the other labels say of a labelled word w, and a(w) one over the root of its tokens, scaled to
+    mean one, rate(t) = (sum of a(w) P(t | w) + RATE_BACKING) / (sum of a(w) q(t | w) + RATE_BACKING).
     It is low for a class that the frequent words exhaust, such as pronouns: some rare words behave like them, but few
     are. Classes that get new members have a rate near one.
 
     RETURNS (NDArray): float32 (n_tags,).
     """
-    weights = 1 / counts.counts[rows]
+    weights = counts.counts[rows].astype(np.float64) ** -0.5
     weights /= weights.mean()
     rates: F32 = ((weights @ targets + RATE_BACKING) / (weights @ others + RATE_BACKING)).astype(np.float32)
     return rates

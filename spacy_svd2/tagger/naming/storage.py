@@ -47,6 +47,7 @@ def _is_described(naming: Naming) -> bool:
         and _LEAST <= tagger.least <= 1
         and 0 <= tagger.sharpness <= _SHARPEST
         and naming.method in _METHODS
+        and isinstance(naming.one_apostrophe, bool)
     )
 
 
@@ -158,6 +159,7 @@ def naming_to_arrays(naming: Naming) -> tuple[dict[str, Any], dict[str, Any]]:
         "method": naming.method,
         "least": tagger.least,
         "sharpness": tagger.sharpness,
+        **({"one_apostrophe": True} if naming.one_apostrophe else {}),  # an old artifact is saved as it was
     }
     if naming.tokens is not None:
         meta["tokens"] = {"scale": naming.tokens.scale, "sharpness": naming.tokens.sharpness}
@@ -196,6 +198,7 @@ def naming_from_arrays(arrays: Mapping[str, Any], meta: Any, label: str) -> Nami
         targets=found["targets"],
         method=meta.get("method"),  # type: ignore[arg-type]
         tokens=_tokens(found, meta.get("tokens"), label),
+        one_apostrophe=meta.get("one_apostrophe", False),
     )
 
 

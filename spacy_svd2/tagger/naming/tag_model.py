@@ -22,6 +22,7 @@ from ..counting.counts import BigramCounts
 from ..forms import form_classifier
 from ..forms.cluster_form_model import OldFormModel
 from ..forms.form_classifier import FormClassifier
+from ..forms.shapes import spelling
 from .decoder import Decoder, Places
 
 F32 = NDArray[np.float32]
@@ -88,7 +89,8 @@ class TagModel:
         form_model (FormClassifier): The model of forms, if it is known; learning it takes most of the time.
         """
         if form_model is None:
-            form_model = FormClassifier.fit(counts.types, counts.counts, counts.case, probabilities)
+            spellings = list(map(spelling, counts.types))
+            form_model = FormClassifier.fit(spellings, counts.counts, counts.case, probabilities)
         weighted = probabilities * (counts.counts[:, None].astype(np.float32) ** np.float32(POWER - 1))
         left = _log_odds(counts.bigrams, context_labels, weighted)
         right = _log_odds(counts.bigrams.T.tocsr(), context_labels, weighted)

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from ...shared.numerics import one_hot
 from ..counting.counts import BigramCounts
-from ..forms.shapes import inner_capitals, shape_bits, shape_codes
+from ..forms.shapes import inner_capitals, shape_bits, shape_codes, spelling
 from ..forms.suffix_means import SuffixMeans
 from ..forms.suffix_tree import affixes
 from ..induction.clustering_levels import Clusterings
@@ -114,7 +114,7 @@ def type_features(counts: BigramCounts, clusterings: Clusterings) -> TypeFeature
     clusterings (Clusterings): Of the same types.
     RETURNS (TypeFeatures): Rows as in `counts`.
     """
-    types = list(counts.types)
+    types = list(map(spelling, counts.types))
     like = SuffixMeans.build(
         types, counts.counts, length=SUFFIX_LENGTH, backing=SMOOTHING_BACKING, max_tokens=SMOOTHING_MAX_TOKENS
     )

@@ -11,6 +11,7 @@ from spacy_svd2.tagger.forms.shapes import (
     comparable_shapes_of_texts,
     has_inner_capital,
     inner_capitals,
+    other_spellings,
     shape_bits,
     shape_codes,
     shape_of_text,
@@ -41,6 +42,15 @@ def test_shape_codes(word: str, case: list[int], bits: int) -> None:
 )
 def test_a_capital_inside(text: str, found: bool) -> None:
     assert has_inner_capital(text) == found
+
+
+def test_other_spellings_of_a_word() -> None:
+    found = other_spellings("n\u02bca\u2019")
+    assert found[:2] == ["n'a'", "n\u2019a\u2019"]
+    assert len(found) == len(set(found)) == 7
+    assert "sy\u2019n" in other_spellings("sy'n")
+    assert "sy'n" not in other_spellings("sy'n")
+    assert other_spellings("'") == other_spellings("sign") == []
 
 
 def test_types_that_mostly_have_a_capital_inside() -> None:

@@ -233,9 +233,9 @@ def test_case_is_one_word_where_the_types_ignore_it(tmp_path: Path) -> None:
 
 
 def test_what_is_odd_is_told_by_a_warning(tmp_path: Path) -> None:
-    path = write(tmp_path, "word\ttag\tcomment", "the\tDET\tsure?", "unheard\tX", "the\tDET")
+    path = write(tmp_path, "word\ttag\tcomment", "the\tDET\tsure?", "unheard\tX", "the\tDET", "n\u2019a\tX")
     with pytest.warns(UserWarning, match="L201") as caught:
-        labels = read_labels(path, words=["the", "cat"])
+        labels = read_labels(path, words=["the", "cat", "n'a"])  # known, though with another sign
     assert len(caught) == 1
     assert labels.notes == [
         "line 1: the column 'comment' is not used",
@@ -243,7 +243,7 @@ def test_what_is_odd_is_told_by_a_warning(tmp_path: Path) -> None:
         "line 4: 'the' stands in line 2 already",
     ]
     assert all(note in str(caught[0].message) for note in labels.notes)
-    assert labels.tags == {"the": ("DET",), "unheard": ("X",)}
+    assert labels.tags == {"the": ("DET",), "unheard": ("X",), "n\u2019a": ("X",)}
 
 
 def test_a_later_line_may_label_what_an_earlier_left_open(tmp_path: Path) -> None:

@@ -59,14 +59,31 @@ def test_a_label_holds_for_other_spellings_of_the_word() -> None:
     counts = count_bigrams(
         [["n'a", "b"], ["n\u2019a", "c"], ["b", "caf\u00e9"], ["c", "cafe\u0301"]] * 3
     ).by_frequency()
-    found = tags(SVD2Model.train(counts, SETTINGS).named({"n\u2019a": ["X"], "caf\u00e9": ["Y"], "b": ["Z"]}))
+    model = SVD2Model.train(counts, SETTINGS)
+    found = tags(model.named({"n\u2019a": ["X"], "caf\u00e9": ["Y"], "b": ["Z"]}))
     assert (found["n'a"], found["cafe\u0301"]) == ("X", "Y")
+    # a spelling that the corpus does not have, and a word with labels of its own
+    found = tags(model.named({"n\u02bca": ["X"], "n'a": ["Y"], "b": ["Z"]}))
+    assert (found["n'a"], found["n\u2019a"]) == ("Y", "Y")
+    found = tags(model.named({"n\u02bca": ["X"], "b": ["Z"]}))
+    assert (found["n'a"], found["n\u2019a"]) == ("X", "X")
 
 
 def test_stages_are_told(model: SVD2Model) -> None:
     stages: list[str] = []
     model.named(LABELS, on_stage=stages.append)
     assert stages == ["clusterings", "spreading the labels", "neighbours and forms"]
+
+
+def test_an_artifact_that_does_not_join_spellings_is_saved_as_it_was(named: SVD2Model) -> None:
+    artifact = model_to_artifact(named)
+    del artifact.meta["naming"]["one_apostrophe"]
+    data = artifact_to_bytes(artifact)
+    again = model_from_artifact(data)
+    assert again.naming is not None
+    assert named.naming is not None
+    assert (again.naming.one_apostrophe, named.naming.one_apostrophe) == (False, True)
+    assert artifact_to_bytes(model_to_artifact(again)) == data
 
 
 def test_an_artifact_of_the_former_method_ensemble_loads_and_is_saved_as_it_was(named: SVD2Model) -> None:

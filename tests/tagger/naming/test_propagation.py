@@ -98,7 +98,7 @@ def test_the_rate_of_a_tag_weighs_rare_words_more(toy):
     rows = np.array([0, toy.n_types - 1])
     targets, others = np.eye(2, dtype=np.float32), np.array([[0, 1], [0, 1]], dtype=np.float32)
     n = toy.counts[rows]
-    weights = 2 * (1 / n) / (1 / n).sum()
+    weights = 2 * n**-0.5 / (n**-0.5).sum()
     expected = (weights @ targets + 2) / (weights @ others + 2)
     np.testing.assert_allclose(propagation._rates(toy, rows, targets, others), expected, rtol=1e-6)
 
