@@ -139,10 +139,10 @@ def test_a_folder_says_in_one_line_what_it_skips(write: Write, tmp_path: Path) -
 def test_each_kind_that_a_folder_skips_gets_its_advice(write: Write, tmp_path: Path) -> None:
     write("a.txt", "the cat sleeps\n")
     write("b.csv", "the,DET\n")
-    for name in ("c.docx", "d.docx"):
+    for name in ("c.doc", "d.doc"):
         write(name, b"")
     message = (
-        r"C160.*2 text documents \('c.docx'\), 1 CSV tables \('b.csv'\)\. Text documents: Open it.* CSV tables: Rename"
+        r"C160.*2 text documents \('c.doc'\), 1 CSV tables \('b.csv'\)\. Text documents: Open it.* CSV tables: Rename"
     )
     with pytest.warns(UserWarning, match=message):
         assert len(Corpus([tmp_path]).files) == 1
