@@ -3,8 +3,8 @@
 `python -m benchmarks.senses_none DATA...` takes corpora with senses (as `kpca train` does, with "=KEY" after a corpus
 that has a key). The occurrences of each word are divided into a pool and a test part. Labels of pool occurrences are
 looked up as they are asked for; a pipeline's model is trained on them, with the pool as raw text, and scored on the
-test part. Strategies: random occurrences (mean of several draws), the middle of each group, and that of half the
-groups, then the most doubtful.
+test part. Strategies: random occurrences (mean of several draws), the middle of each of so many groups, and that of
+ten groups, then in steps those that the labels leave in doubt.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -46,10 +46,10 @@ def ask_typical(pool: Sequence[Occurrence], n: int, window: ContextWindow) -> li
 
 
 def ask_typical_then_doubtful(pool: Sequence[Occurrence], n: int, window: ContextWindow) -> list[Occurrence]:
-    """Ask for the middle of each of n / 2 groups, at most 10, then in steps of 5 for the most doubtful."""
-    known = _suggest(pool, min(10, -(-n // 2)), window, [])
+    """Ask for the middle of each of 10 groups, then for as many doubtful ones, and double again."""
+    known = _suggest(pool, min(10, n), window, [])
     while len(known) < n:
-        more = _suggest(pool, min(5, n - len(known)), window, known)
+        more = _suggest(pool, min(len(known), n - len(known)), window, known)
         if not more:
             break
         known += more
@@ -59,10 +59,10 @@ def ask_typical_then_doubtful(pool: Sequence[Occurrence], n: int, window: Contex
 def _suggest(
     pool: Sequence[Occurrence], n: int, window: ContextWindow, known: Sequence[Occurrence]
 ) -> list[Occurrence]:
-    gold = {id(item.context): item for item in pool}
+    gold = {(id(item.context), item.start): item for item in pool}
     snippets = [Snippet("", "", "", replace(item, senses=())) for item in pool]
     found = suggest_occurrences(snippets, n, window, labelled=known)
-    return [gold[id(one.snippet.occurrence.context)] for one in found]
+    return [gold[id(item.context), item.start] for item in (one.snippet.occurrence for one in found)]
 
 
 STRATEGIES: dict[str, Strategy] = {"typical": ask_typical, "typical, then doubtful": ask_typical_then_doubtful}

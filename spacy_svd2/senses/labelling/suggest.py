@@ -7,13 +7,15 @@ from pathlib import Path
 from ...shared.artifacts import write_text
 from ...shared.delimited import join_row
 from ..model.contexts import ContextWindow
-from ..model.sense_model import Occurrence, train_senses
+from ..model.sense_model import Occurrence, Prediction, train_senses
 from ..model.settings import ModelSettings
 from .groups import component_points, find_groups
 from .snippets import Snippet, place_of
 
 COLUMNS = ("sense", "left", "target", "right", "word")
 """The columns of a table of contexts, as `read_sense_tsv` reads them."""
+_LEAST_DOUBTFUL = 3
+"""Doubtful occurrences for each that is asked for; there are more if that is not half of all."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,9 @@ def suggest_occurrences(
     """Choose occurrences whose labels help most, best first.
 
     Without labels, the occurrences are divided into n groups, and the middle of each is asked for, the largest group
-    first. Once two senses have labels, a model is trained on them, and the occurrences are asked for whose two best
-    senses have the closest scores (margin sampling; Scheffer, Decomain & Wrobel 2001).
+    first. Once two senses have labels, a model is trained on them. The half of the occurrences whose two best senses
+    have the closest scores (margin sampling; Scheffer, Decomain & Wrobel 2001) is divided into n groups, and again the
+    middle of each is asked for: without groups, doubtful occurrences are often alike, or unlike everything else.
 
     snippets (Sequence): The occurrences of one word.
     n (int): How many to choose at most.
@@ -62,20 +65,19 @@ def suggest_occurrences(
 def _doubtful(
     asked: Sequence[Snippet], n: int, window: ContextWindow, labelled: Iterable[Occurrence]
 ) -> list[Suggestion]:
-    """The occurrences with the smallest difference between the scores of the two best senses."""
+    """The middles of groups of those occurrences that have the smallest difference between the two best scores."""
     items = [snippet.occurrence for snippet in asked]
     model = train_senses(labelled, unlabelled=items, features=window, candidates=[ModelSettings()])
     predictions = model.predict(items)
-    margins = [prediction.score - prediction.runner_up_score for prediction in predictions]
-    order = sorted(range(len(items)), key=lambda number: (round(margins[number], 6), number))
-    return [
-        Suggestion(
-            asked[number],
-            f"{predictions[number].sense} {predictions[number].score:.2f} or "
-            f"{predictions[number].runner_up} {predictions[number].runner_up_score:.2f}",
-        )
-        for number in order[:n]
-    ]
+    margins = [round(prediction.score - prediction.runner_up_score, 6) for prediction in predictions]
+    order = sorted(range(len(items)), key=lambda number: (margins[number], number))
+    doubtful = sorted(order[: max(_LEAST_DOUBTFUL * n, len(items) // 2)])
+    groups = find_groups(component_points(items, window)[doubtful], n)
+    return [_doubt(asked[number], predictions[number]) for number in (doubtful[group.medoid] for group in groups)]
+
+
+def _doubt(snippet: Snippet, found: Prediction) -> Suggestion:
+    return Suggestion(snippet, f"{found.sense} {found.score:.2f} or {found.runner_up} {found.runner_up_score:.2f}")
 
 
 def write_suggestions(path: Path, suggestions: Iterable[Suggestion]) -> None:

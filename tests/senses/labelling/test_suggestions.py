@@ -89,8 +89,11 @@ def test_labels_of_one_sense_leave_the_other_groups_to_ask_for(snippets: list[Sn
 def test_labels_of_two_senses_leave_the_doubtful_ones_to_ask_for(snippets: list[Snippet]) -> None:
     known = labelled(snippets, 0, 3, 6, 9, 1, 4, 7, 10)
     found = suggest_occurrences(snippets, 4, WINDOW, labelled=known)
-    assert [topic_of(one.snippet) for one in found] == ["row"] * 4
-    assert " or " in found[0].why
+    topics = [topic_of(one.snippet) for one in found]  # of groups of the more doubtful half of all
+    assert topics[0] == "row"
+    assert topics.count("row") >= 2
+    assert all(" or " in one.why for one in found)
+    assert found == suggest_occurrences(snippets, 4, WINDOW, labelled=known)
 
 
 def test_nothing_is_asked_for_twice(snippets: list[Snippet]) -> None:
