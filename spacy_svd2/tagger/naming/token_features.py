@@ -31,6 +31,7 @@ EDGE, NO_CLASS = -1, -1
 # the numbers of templates are part of the format of artifacts
 _BIAS, _WORD, _CLASS, _SET, _DIGIT, _CAPITAL, _CAPITAL_OF_SET, _AROUND = range(1, 9)
 _AFFIX, _SIDE_WORD, _SIDE_TAG, _SIDE_CLASS, _SET_WITH_TAG, _SET_WITH_WORD = range(20, 140, 20)
+_PLAIN = (0, 1, *range(4, 14), 16, 19, 21, 28)  # columns of `token_keys`
 _N_PAIRS = 7  # columns of `pair_keys`
 _OWN_OF_SETS, _PAIRS_OF_SETS = (1, 3), (1, 2, 3, 4, 6)
 """Columns of `own_keys` and `pair_keys` that say something of one word or of words of one set only."""
@@ -191,6 +192,16 @@ def only_of_sets(keys: U64) -> U64:
     found = np.full_like(keys, NONE)
     found[:, kept] = keys[:, kept]
     return found
+
+
+def plain_keys(keys: U64) -> U64:
+    """The features that need no types: words, affixes, digits, capitals; of tokens that nobody chose.
+
+    keys (NDArray): uint64 (n, features), from `token_keys`.
+    RETURNS (NDArray): uint64 (m,).
+    """
+    found: U64 = keys[keys[:, 0] != NONE][:, [column for column in _PLAIN if column < keys.shape[1]]].ravel()
+    return found[found != NONE]
 
 
 def _affixes(words: Sequence[str], part: slice) -> U64:
