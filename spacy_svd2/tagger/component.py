@@ -230,28 +230,15 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
             on_stage("read and count")
             found = find_counts(nlp, self.vocab, chosen, options, counts=counts, corpus=corpus, get_examples=examples)
             self._train(found, chosen if settings or counts is not None else None, on_stage)
-        annotated = None
+        if labels is None and not sentences:
+            return
+        docs = None
         if sentences:
-            annotated = self._annotated(nlp, texts, tag_column, get_examples)
-        if labels is not None or annotated is not None:
-            self.name_tags(util.ensure_path(labels), sentences=annotated, method=method, on_stage=on_stage)
+            from .labelling.annotated import read_sentences, tagged_examples
 
-    def _annotated(
-        self,
-        nlp: Language | None,
-        paths: Sequence[str],
-        tag_column: str | None,
-        get_examples: Callable[[], Iterable[Example]],
-    ) -> list[Doc]:
-        """The annotated sentences of files; without files, those of the examples."""
-        from .labelling.annotated import read_sentences
-
-        if paths:
-            return read_sentences(nlp or Language(self.vocab), paths, tag_column=tag_column)
-        docs = [example.reference for example in get_examples()]
-        if not any(token.tag for doc in docs for token in doc):
-            raise UserError(Errors.L022.format(path="examples"))
-        return docs
+            read = nlp or Language(self.vocab)
+            docs = read_sentences(read, texts, tag_column=tag_column) if texts else tagged_examples(get_examples)
+        self.name_tags(util.ensure_path(labels), sentences=docs, method=method, on_stage=on_stage)
 
     def name_tags(
         self,
@@ -271,35 +258,11 @@ class SVD2Tagger(ArtifactComponent["SVD2Model"]):
         RAISES (UserError): Lines that can't be used (L013), no label (L020, L021), no known word (S005), a model
             without word pairs (S006).
         """
-        from .labelling.advice import find_large_tag, find_weakness
-        from .labelling.annotated import annotated_tokens, parts_of_speech
-        from .labelling.labels import Labels, read_labels
+        from .labelling.answers import Answers, name_model
 
-        if labels is None and dictionary is None and sentences is None:
-            raise UserError(Errors.L021)
         model = self.get_model()
-        if labels is None:
-            found = Labels("the dictionary")
-        else:
-            found = read_labels(labels, words=model.types, normalize=self.make_type)
-        if dictionary is not None:
-            from .dictionaries.labels import add_dictionary
-
-            found = add_dictionary(found, dictionary, types=model.types, normalize=self.make_type)
-        if not found.rows and sentences is None:
-            raise UserError(Errors.L020.format(path=labels))
-        weakness = find_weakness(found.rows) if sentences is None else ""
-        if weakness:
-            warnings.warn(Warnings.L204.format(path=labels, why=weakness), stacklevel=2)
-        tokens = None if sentences is None else annotated_tokens(sentences, model.types, self.make_type)
-        pos = {**parts_of_speech(sentences or []), **found.pos_of}
-        named = model.named(found.tags, pos=pos, method=method, sentences=tokens, on_stage=on_stage)
-        if named.naming is not None and found.rows and not weakness:
-            best = named.naming.tagger.probabilities.argmax(axis=1)
-            shares = np.bincount(best, weights=named.counts, minlength=len(named.naming.tags)).tolist()
-            if why := find_large_tag(named.naming.tags, shares):
-                warnings.warn(Warnings.L204.format(path=labels, why=why), stacklevel=2)
-        self.set_model(named)
+        answers = Answers(labels, dictionary, sentences)
+        self.set_model(name_model(model, answers, self.make_type, method=method, on_stage=on_stage))
 
     def tag_probabilities(self, docs: Sequence[Doc]) -> NDArray[np.float32]:
         """Compute the probabilities of all tags for each token, by labelled words and annotated sentences together.

@@ -1,12 +1,13 @@
 """Read annotated sentences, some or all of whose tokens have tags."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...corpora.corpus import make_corpus
 from ...errors import Errors, UserError
@@ -30,6 +31,19 @@ def read_sentences(nlp: Language, paths: Sequence[str | Path], *, tag_column: st
         if not any(token.tag for doc in read for token in doc):
             raise UserError(Errors.L022.format(path=path))
         docs += read
+    return docs
+
+
+def tagged_examples(get_examples: Callable[[], Iterable[Example]]) -> list[Doc]:
+    """Take the annotated documents of the examples that `spacy train` gives.
+
+    get_examples (Callable): Gives the examples.
+    RETURNS (list): Their reference documents.
+    RAISES (UserError): None of their tokens has a tag (L022).
+    """
+    docs = [example.reference for example in get_examples()]
+    if not any(token.tag for doc in docs for token in doc):
+        raise UserError(Errors.L022.format(path="examples"))
     return docs
 
 

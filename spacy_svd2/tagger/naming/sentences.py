@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .tag_model import TagModel
-from .token_features import WordFacts, token_keys
+from .token_features import WordFacts, only_of_sets, token_keys
 from .token_model import TokenModel, fit_tokens
 
 F32 = NDArray[np.float32]
@@ -52,6 +52,14 @@ class AnnotatedTokens:
         """int64 (n,), the part of the sentences that each token is in."""
         folds: I64 = (np.cumsum(self.starts) - 1) % FOLDS
         return folds
+
+    @property
+    def are_chosen(self) -> NDArray[np.bool_]:
+        """bool (n,), whether less than half of the token's sentence is annotated: somebody chose these tokens."""
+        numbers = np.cumsum(self.starts) - 1
+        given = np.bincount(numbers, weights=[bool(tag) for tag in self.tags])
+        found: NDArray[np.bool_] = (2 * given < np.bincount(numbers))[numbers]
+        return found
 
     @property
     def tagset(self) -> list[str]:
@@ -119,6 +127,8 @@ def learn_tokens(
         own[at] = probabilities[at]
     facts = WordFacts.of(sentences.types, own, np.where(sentences.rows < 0, -1, classes[sentences.rows]))
     keys = token_keys(sentences.types, facts, sentences.starts, sentences.capitals)
+    chosen = sentences.are_chosen
+    keys[chosen] = only_of_sets(keys[chosen])
     number = {tag: i for i, tag in enumerate(names)}
     tags = np.array([number[sentences.tags[i]] for i in given.tolist()], dtype=np.int64)
     return fit_tokens(keys[given], scores[given], tags, folds[given])

@@ -211,7 +211,8 @@ def _tokens(found: Mapping[str, Any], meta: Any, label: str) -> TokenModel | Non
         raise UserError(
             Errors.A005.format(path=label, name="naming_token_keys", why="or a part of its model is missing")
         )
-    return TokenModel(*present, scale=meta.get("scale"), sharpness=meta.get("sharpness"))  # type: ignore[arg-type, misc]
+    keys, weights = present
+    return TokenModel(keys, weights, scale=meta.get("scale"), sharpness=meta.get("sharpness"))  # type: ignore[arg-type]
 
 
 def _classifier(found: Mapping[str, Any], label: str) -> FormClassifier | None:

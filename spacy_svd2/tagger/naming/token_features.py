@@ -31,6 +31,10 @@ EDGE, NO_CLASS = -1, -1
 # the numbers of templates are part of the format of artifacts
 _BIAS, _WORD, _CLASS, _SET, _DIGIT, _CAPITAL, _CAPITAL_OF_SET, _AROUND = range(1, 9)
 _AFFIX, _SIDE_WORD, _SIDE_TAG, _SIDE_CLASS, _SET_WITH_TAG, _SET_WITH_WORD = range(20, 140, 20)
+_PLAIN = (0, 1, *range(4, 14), 16, 19, 21, 28)  # columns of `token_keys`
+_N_PAIRS = 7  # columns of `pair_keys`
+_OWN_OF_SETS, _PAIRS_OF_SETS = (1, 3), (1, 2, 3, 4, 6)
+"""Columns of `own_keys` and `pair_keys` that say something of one word or of words of one set only."""
 SIDES = (-1, 1, -2, 2)
 """The places beside a token, in the order of tables."""
 _MULTIPLIERS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -172,6 +176,32 @@ def token_keys(words: Sequence[str], facts: WordFacts, starts: NDArray[np.bool_]
     sides = [both.take(at) for at in Neighbourhood.of(np.arange(n), starts, n).at]
     tables = [own_keys(words, facts), *(side_keys(side, beside) for side, beside in enumerate(sides))]
     return np.hstack([*tables, pair_keys(facts.sets, capitals, sides[0], sides[1])])
+
+
+def only_of_sets(keys: U64) -> U64:
+    """Leave out what would say something of words outside the sets of tags of these tokens.
+
+    Tokens that somebody chose, such as occurrences of ambiguous words, are not like all others: they show how words of
+    their set behave, but not how frequent a tag is, nor what follows a word in general.
+
+    keys (NDArray): uint64 (n, features), from `token_keys`.
+    RETURNS (NDArray): A copy, in which the other features are `NONE`.
+    """
+    first_pair = keys.shape[1] - _N_PAIRS
+    kept = [*_OWN_OF_SETS, *(first_pair + column for column in _PAIRS_OF_SETS)]
+    found = np.full_like(keys, NONE)
+    found[:, kept] = keys[:, kept]
+    return found
+
+
+def plain_keys(keys: U64) -> U64:
+    """The features that need no types: words, affixes, digits, capitals; of tokens that nobody chose.
+
+    keys (NDArray): uint64 (n, features), from `token_keys`.
+    RETURNS (NDArray): uint64 (m,).
+    """
+    found: U64 = keys[keys[:, 0] != NONE][:, [column for column in _PLAIN if column < keys.shape[1]]].ravel()
+    return found[found != NONE]
 
 
 def _affixes(words: Sequence[str], part: slice) -> U64:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...shared.numerics import softmax
+from .token_features import plain_keys
 
 F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
@@ -24,6 +25,8 @@ STRENGTHS = (0.1, 0.5)
 """Inverses of the penalty that cross-validation chooses from; the third choice is to have no features at all."""
 SCALE, SCALE_PENALTY = 0.8, 100.0
 """Where the scale of the type model is drawn to, and how strongly, in units of annotated tokens."""
+ALONE_STRENGTH, ALONE_SCALE, ALONE_WEIGHT = 1.0, 0.7, 0.5
+"""Of the classifier of tokens without types: its penalty, and the scale and weight of its product with the types."""
 MIN_TOKENS = 2
 """Annotated tokens that must share a feature."""
 MAX_ITER = 50
@@ -82,12 +85,13 @@ def fit_tokens(keys: U64, type_scores: F32, tags: I64, folds: I64) -> TokenModel
     RETURNS (TokenModel): The model.
     """
     known, table = _table(keys)
+    plain = np.isin(known, plain_keys(keys))
     scores = _log_softmax(type_scores.astype(np.float64))
-    tried = [_held_out(table, scores, tags, folds, strength) for strength in (0.0, *STRENGTHS)]
+    tried = [_held_out(table, plain, scores, tags, folds, strength) for strength in (0.0, *STRENGTHS)]
     best = int(np.argmax([_likelihood(found, tags, 1.0) for found in tried]))
     sharpness = max(TEMPERATURES, key=lambda factor: _likelihood(tried[best], tags, factor))
     strength = (0.0, *STRENGTHS)[best]
-    scale, weights = _fit(table, scores, tags, strength)
+    scale, weights = _averaged(table, plain, scores, tags, strength)
     if not strength:
         known, weights = known[:0], weights[:0]
     return TokenModel(known, weights.astype(np.float32), scale, sharpness)
@@ -103,12 +107,30 @@ def _table(keys: U64) -> tuple[U64, sparse.csr_array]:
     return known, sparse.csr_array((np.ones(int(ends[-1])), at[has], ends), shape=(len(keys), len(known)))
 
 
-def _held_out(table: sparse.csr_array, scores: F64, tags: I64, folds: I64, strength: float) -> F64:
+def _averaged(
+    table: sparse.csr_array, plain: NDArray[np.bool_], scores: F64, tags: I64, strength: float
+) -> tuple[float, F64]:
+    """The mean of two log-linear models, which is one: on top of the types, and a product of types and words alone.
+
+    The first is better where new text is like the sentences, the second where it is not.
+    """
+    scale, weights = _fit(table, scores, tags, strength)
+    if not strength or not plain.any():
+        return scale, weights
+    at = np.flatnonzero(plain)
+    _, alone = _fit(table[:, at], np.zeros_like(scores), tags, ALONE_STRENGTH)
+    weights[at] += ALONE_WEIGHT * alone
+    return (scale + ALONE_SCALE) / 2, weights / 2
+
+
+def _held_out(
+    table: sparse.csr_array, plain: NDArray[np.bool_], scores: F64, tags: I64, folds: I64, strength: float
+) -> F64:
     """float64 (n, n_tags), log-probabilities of each token's tags by a model fitted to the other parts."""
     found = np.empty_like(scores)
     for fold in np.unique(folds):
         rest, held = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
-        scale, weights = _fit(table[rest], scores[rest], tags[rest], strength)
+        scale, weights = _averaged(table[rest], plain, scores[rest], tags[rest], strength)
         found[held] = _log_softmax(scale * scores[held] + table[held] @ weights)
     return found
 

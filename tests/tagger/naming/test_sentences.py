@@ -18,7 +18,7 @@ from spacy_svd2.tagger.labelling.annotated import annotated_tokens, read_sentenc
 from spacy_svd2.tagger.model.model import SVD2Model
 from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
 from spacy_svd2.tagger.naming.sentences import AnnotatedTokens, merged_labels
-from spacy_svd2.tagger.naming.token_features import NO_CLASS, WordFacts, token_keys
+from spacy_svd2.tagger.naming.token_features import NO_CLASS, WordFacts, only_of_sets, token_keys
 from spacy_svd2.tagger.naming.token_model import TokenModel, fit_tokens
 from spacy_svd2.tagger.naming.token_scorer import TokenScorer
 from spacy_svd2.tagger.settings import Settings
@@ -157,6 +157,29 @@ def test_fast_scores_are_those_of_the_features(nlp: Language) -> None:
     found = scorer.scores(type_scores, rows, starts, capitals, unseen)
     shifted = type_scores - type_scores.max(axis=1, keepdims=True)
     assert np.allclose(found, model.scores(shifted, model.evidence(keys)), atol=1e-5)
+
+
+def test_chosen_tokens_teach_about_words_of_their_set_only() -> None:
+    tokens = AnnotatedTokens(
+        np.array([0, 1, 0, 1, 2]),
+        np.array([True, False, True, False, False]),
+        ["a", "b", "a", "b", "c"],
+        ["a", "B", "a", "b", "c"],
+        ["X", "Y", "", "Y", ""],
+    )
+    assert tokens.are_chosen.tolist() == [False, False, True, True, True]
+    probabilities = np.array([[1, 0], [0.5, 0.5], [0.1, 0.9]], dtype=np.float32)
+
+    def keys_of(words: list[str], own: np.ndarray) -> set[int]:
+        facts = WordFacts.of(words, own, np.full(len(words), NO_CLASS))
+        flags = np.arange(len(words)) == 0
+        return set(only_of_sets(token_keys(words, facts, flags, flags)).ravel().tolist()) - {0}
+
+    both = keys_of(["d", "e"], probabilities[[1, 1]])
+    # with other words of the set: the set, its capitals, tags on both sides, and the edges as words
+    assert len(keys_of(["f", "g"], probabilities[[1, 1]]) & both) == 8
+    # with the same words of another set: the words
+    assert len(keys_of(["d", "e"], probabilities[[0, 0]]) & both) == 2
 
 
 def test_without_information_in_the_tokens_the_type_model_decides() -> None:
