@@ -15,6 +15,9 @@ from ...tagger.component import FACTORY
 from ...tagger.settings import RECIPES, Recipe, Settings
 
 _READER = "spacy_svd2.Corpus.v1"
+_MORE_ENDS = "\u037e׃෴།༎។៕᭽᭾⳹⳺⳻⳾"
+"""Signs at which sentences end that spaCy's sentencizer does not know: Greek, Hebrew, Sinhala, Tibetan, Khmer, ..."""
+_GREEK = ("el", "grc")  # their question mark is mostly typed as the semicolon of ASCII
 
 
 def recipe_config(recipe: Recipe) -> Config:
@@ -76,14 +79,18 @@ def change_config(config: Config, name: str, *, lang: str | None, settings: Mapp
 
 
 def add_sentencizer(config: Config) -> None:
-    """Put spaCy's `sentencizer`, which knows the punctuation of all scripts, in front of a pipeline without one.
+    """Put spaCy's `sentencizer` in front of a pipeline that finds no sentences, with the punctuation of all scripts.
 
     config (Config): The config; it is changed.
     """
+    from spacy.pipeline import Sentencizer
+
     factories = [block.get("factory") for block in config["components"].values()]
     if not {"sentencizer", "senter", "parser"} & set(factories):
         config["nlp"]["pipeline"] = ["sentencizer", *config["nlp"]["pipeline"]]
-        config["components"]["sentencizer"] = {"factory": "sentencizer"}
+        greek = ";" if config["nlp"].get("lang") in _GREEK else ""
+        ends = [*Sentencizer.default_punct_chars, *_MORE_ENDS, *greek]
+        config["components"]["sentencizer"] = {"factory": "sentencizer", "punct_chars": ends}
 
 
 def split_at_spaces(config: Config) -> bool:

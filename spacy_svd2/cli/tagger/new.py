@@ -53,9 +53,10 @@ def new_cli(
     """Start a project for your language: from a folder of texts to a tagger.
 
     FOLDER gets a short project.yml, the configs with every setting, and an
-    empty folder texts/ for your texts. `spacy project run all` does the rest:
-    it trains, and makes a page on which you label words. Run it again after
-    labelling, and the tags have your names.
+    empty folder texts/ for your texts. `spacy project run splits` makes a page
+    on which you decide how words are cut. `spacy project run all` trains, and
+    makes a page on which you label words. Run it again after labelling, and the
+    tags have your names.
 
     Examples:
 
@@ -72,8 +73,11 @@ def new_cli(
         f"""
   1. Put your texts into {out / "texts"}, as many as you have.
   2. cd "{out}"
-     python -m spacy project run all
-  3. Open label.html in a browser, label words, and save words.tsv in {out}.
+     python -m spacy project run splits
+     Open splits.html in a browser, decide how words are cut, and save
+     splits.tsv in {out}.
+  3. python -m spacy project run all
+     Open label.html in a browser, label words, and save words.tsv in {out}.
   4. python -m spacy project run all
      Now the tags have your names: spacy.load("training/tagger")"""
     )

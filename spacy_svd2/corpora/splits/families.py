@@ -13,6 +13,7 @@ from .sites import Family, Site, kind_of, sites_of
 _JOINERS = APOSTROPHES + HYPHENS
 _LETTER_SIGNS = re.compile("[ʼʻꞌ]")  # apostrophes that Unicode counts as letters
 _ADDRESS = re.compile(r"\S@\S|://|^\W*www\.", re.IGNORECASE)
+_SURE = re.compile(r"\W*(?:\d{4}-\d\d-\d\d|(?:[^\W\d_]\.){2,})\W*")  # dates, and abbreviations of single letters
 _MOST_CHUNKS = 1 << 20
 _LONGEST = 40  # longer chunks are addresses and other accidents
 _PARTNERS = 3  # a clitic has at least so many different words beside it
@@ -43,7 +44,7 @@ class ChunkCounts:
         for chunk, following in zip(chunks, [*chunks[1:], ""], strict=True):
             if chunk.isalpha() and not _LETTER_SIGNS.search(chunk):
                 continue
-            if len(chunk) > _LONGEST or _ADDRESS.search(chunk):
+            if len(chunk) > _LONGEST or _ADDRESS.search(chunk) or _SURE.fullmatch(chunk):
                 continue
             core = strip_punctuation(chunk)
             self.chunks[core] += 1

@@ -10,10 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from spacy.lang.char_classes import ALPHA
+
 from .rules import Rule, Rules
-from .signs import EMOJI, char_class, digit, final_sign, letter
+from .signs import EMOJI, HYPHENS, char_class, currency, digit, final_sign, letter
 from .sites import AFTER, BEFORE, Family
 
+_DOTS = "……+"  # the dots of Chinese are one sign
 NEVER = "(?!)"
 """What fits nowhere."""
 
@@ -116,10 +119,35 @@ def _word() -> str:
 
 
 def common_patterns() -> Patterns:
-    """What is right in all languages: the punctuation of all scripts is cut off, and emoji and mere letters are whole.
+    """What is right in all languages, whatever the rules of the language know of.
 
-    To say so of letters is also a short cut: it saves the tokenizer the search for signs in most words.
+    Punctuation of all scripts and signs of currency are cut off. Emoji, numbers, dates, abbreviations of single letters
+    and mere letters are whole. To say so of letters is also a short cut: it saves the search for signs in most words.
     """
-    sign = final_sign()
-    infixes = [EMOJI, f"(?={sign})(?<={_word()}){sign}(?={letter()})"]
-    return Patterns([f"^{EMOJI}", f"^{sign}"], [f"{EMOJI}$", f"{sign}$"], infixes, whole=[f"{letter()}+$"])
+    sign, number, other = final_sign(), digit(), f"(?![{ALPHA}]){letter()}"
+    word = f"(?:{_word()}|{sign})"
+    # spaCy leaves a full stop or a comma after letters, such as Georgian ones, and digits that it does not know
+    before_stop = f"{letter()}{other}|{number}(?![0-9]){number}|{number}{currency()}"
+    one_letter = rf"{letter()}(?:(?!\w){letter()})*"  # with its marks
+    return Patterns(
+        prefixes=[f"^{EMOJI}", f"^{_DOTS}", f"^{sign}", f"^{currency()}(?={number})"],
+        suffixes=[
+            f"{EMOJI}$",
+            f"{_DOTS}$",
+            f"{sign}$",
+            f"(?={currency()})(?<={number}){currency()}$",
+            rf"(?=\.$)(?<={before_stop})\.$",
+        ],
+        infixes=[
+            EMOJI,
+            _DOTS,
+            f"(?={sign})(?<={word})(?!(?<={number}){sign}{number}){sign}(?={word})",
+            f"(?=,)(?<={other}),(?={letter()})",
+        ],
+        kept=[f"(?=[.,:/])(?<={number})[.,:/](?={number})"],
+        whole=[
+            f"{letter()}+$",
+            f"{number}{{4}}(?P<dash>{char_class(HYPHENS)}){number}{{2}}(?P=dash){number}{{2}}$",
+            rf"(?:{one_letter}\.){{2,}}$",
+        ],
+    )

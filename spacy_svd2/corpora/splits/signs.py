@@ -51,13 +51,20 @@ def final_sign() -> str:
     signs = [
         character
         for character in map(chr, range(0x80, 0x20000))
-        if unicodedata.category(character) in ("Po", "Ps", "Pe")
-        and character not in _NOT_FINAL
+        if unicodedata.category(character) in ("Po", "Ps", "Pe", "Pi", "Pf")
+        and character not in _NOT_FINAL + APOSTROPHES
         and "ABBREVIATION" not in unicodedata.name(character, "")
     ]
     common = char_class("".join(sign for sign in signs if sign < "\U00010000"))
     rare = char_class("".join(sign for sign in signs if sign >= "\U00010000"))
     return f"(?:{common}|(?=[{_RARE}]){rare})"
+
+
+@cache
+def currency() -> str:
+    """A sign of a currency beyond ASCII, as a regular expression."""
+    signs = (character for character in map(chr, range(0x80, _PLANE)) if unicodedata.category(character) == "Sc")
+    return char_class("".join(signs))
 
 
 def char_class(characters: str) -> str:

@@ -37,14 +37,20 @@ def test_from_texts_to_named_tags(tmp_path: Path, run: Run) -> None:
     assert {tag.tag_[0] for tag in spacy.load(folder / "training" / "tagger")("the cat sleeps")} == {"C"}
     assert "my_language" in (folder / "label.html").read_text("utf8")
     assert (folder / "report.html").is_file()
+    assert (folder / "splits.html").is_file()
 
     (folder / "words.tsv").write_text("word\ttag\n" + "".join(f"{words[0]}\t{tag}\n" for tag, words in PARTS.items()))
     second = run_all(folder)
     assert "Spread 4 labelled words" in second
-    assert second.count("Skipping") == 2  # training and the page: neither depends on the labels
+    assert second.count("Skipping") == 3  # training and both pages: none depends on the labels
     nlp = spacy.load(folder / "training" / "tagger")
     assert nlp.lang == "en"
     assert [token.tag_ for token in nlp("this horse eats often")] == list(PARTS)
+
+    (folder / "splits.tsv").write_text("word\tpieces\nthe-cat\tthe- cat\n")
+    assert run_all(folder).count("Skipping") == 1  # the answers are used, so the clusters are made anew
+    nlp = spacy.load(folder / "training" / "tagger")
+    assert [token.text for token in nlp("the-dog")] == ["the-", "dog"]
 
 
 @pytest.mark.parametrize("words", [None, "word\ttag\nthe\t\ncat\t\n"])

@@ -33,7 +33,12 @@ def test_one_question_for_each_clitic_the_most_frequent_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["mere words , and “punctuation” !", "a@b.cc www.ab.cd 1,000.5 12/3/2010 10:30 🙂", ""]
+    "text",
+    [
+        "mere words , and “punctuation” !",
+        "a@b.cc www.ab.cd 1,000.5 12/3/2010 2010-03-12, 10:30 🙂 (e.g. U.S.A.) the",
+        "",
+    ],
 )
 def test_nothing_to_ask(text: str) -> None:
     assert questions_of(text) == []
