@@ -65,7 +65,7 @@ def name_model(
         warnings.warn(Warnings.L204.format(path=labels, why=weakness), stacklevel=3)
     tokens = None if sentences is None else annotated_tokens(sentences, model.types, make_type)
     pos = {**parts_of_speech(sentences or []), **found.pos_of}
-    named = model.named(found.tags, pos=pos, method=method, sentences=tokens, on_stage=on_stage)
+    named = model.named(found.counted_tags, pos=pos, method=method, sentences=tokens, on_stage=on_stage)
     if named.naming is not None and found.rows and not weakness:
         best = named.naming.tagger.probabilities.argmax(axis=1)
         shares = np.bincount(best, weights=named.counts, minlength=len(named.naming.tags)).tolist()

@@ -16,14 +16,14 @@ from ...shared.surrogates import lone_surrogate
 from ..forms.shapes import spelling
 from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
 from .advice import LabelRow, correct_tag, look_for_slips, show_lines
-from .words_file import COLUMNS, NOTE, SKIPPED
+from .words_file import BY_FREQUENCY, COLUMNS, NOTE, ORDER, SKIPPED
 
 _LONGEST_SHOWN = 40
-_KNOWN = (*COLUMNS, "pos", NOTE)
+_KNOWN = (*COLUMNS, "pos", NOTE, ORDER)
 
-_NAMES = {name: (name,) for name in ("word", "tag", "pos", NOTE)}
+_NAMES = {name: (name,) for name in ("word", "tag", "pos", NOTE, ORDER)}
 
-_Row = tuple[int, str, str, str, str]
+_Row = tuple[int, str, str, str, str, str]
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,11 @@ class Labels:
         return {row.word: row.tags for row in self.rows}
 
     @property
+    def counted_tags(self) -> dict[str, list[str]]:
+        """The tags of each labelled word, each as often as it counts; see `LabelRow.counted_tags`."""
+        return {row.word: row.counted_tags for row in self.rows}
+
+    @property
     def tagset(self) -> list[str]:
         """The tags in use, in the order in which they first occur."""
         return list(dict.fromkeys(tag for row in self.rows for tag in row.tags))
@@ -70,7 +75,8 @@ def read_labels(
     """Read labelled words: a table with the columns `word` and `tag` (and `pos`), or Prodigy's `choice` tasks.
 
     Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is no error; for a word
-    that the annotator skipped, the column `note` says so.
+    that the annotator skipped, the column `note` says so. Where the column `order` says "frequency", the first of
+    several tags is the most common one; elsewhere, several tags count the same.
 
     path (Path): A table with a header line, as text editors and spreadsheets save it; or .jsonl.
     tags (Collection): The only tags allowed; any by default.
@@ -136,13 +142,16 @@ class _Reading:
         self._words = None if words is None else frozenset(map(spelling, words))
         self._normalize = normalize
 
-    def take(self, line: int, word: str, tag_cell: str, pos_cell: str, note_cell: str) -> None:
+    def take(self, line: int, word: str, tag_cell: str, pos_cell: str, note_cell: str, order_cell: str) -> None:
         """Check a row and add it."""
         faults: list[str] = []
         tags, pos = _split(tag_cell), _split(pos_cell)
         type_ = self._normalize(word.strip())
         if not type_:
             faults.append(f"the tag '{tag_cell}' has no word" if tags else "the word is empty")
+        order = order_cell.strip().lower()
+        if order not in ("", BY_FREQUENCY):
+            faults.append(f"the order is {order[:20]!r}: write '{BY_FREQUENCY}' (most common tag first) or nothing")
         faults += self._tag_faults(tags) + self._pos_faults(tags, pos, line)
         wrong = self._wrong_tags(tags, pos)
         before = self.seen.get(type_)
@@ -163,7 +172,7 @@ class _Reading:
             self.notes.append(f"line {line}: '{type_}' is not a word of the model")
         if before is None or not before.tags:
             is_skipped = not tags and note_cell.strip().lower() == SKIPPED
-            self.seen[type_] = LabelRow(type_, tags, pos, line, is_skipped)
+            self.seen[type_] = LabelRow(type_, tags, pos, line, is_skipped, order == BY_FREQUENCY)
 
     def _tag_faults(self, tags: tuple[str, ...]) -> list[str]:
         faults = [f"{tag[:20]!r} can't be a tag: {why}" for tag in tags if tag and (why := unfit_tag(tag))]
@@ -222,8 +231,10 @@ def _read_table(found: _Reading) -> Iterator[_Row]:
             found.problems.append(f"line {line}: {len(cells)} cells, but the header has {len(header)} columns")
             continue
         cells += [""] * (len(header) - len(cells))
-        word, tag, pos, note = (cells[columns[name]].replace("\n", " ") if name in columns else "" for name in _NAMES)
-        yield line, word, tag, pos, note
+        word, tag, pos, note, order = (
+            cells[columns[name]].replace("\n", " ") if name in columns else "" for name in _NAMES
+        )
+        yield line, word, tag, pos, note, order
 
 
 def _header_problem(header: list[str], missing: list[str]) -> str:
@@ -248,7 +259,7 @@ def _read_tasks(found: _Reading) -> Iterator[_Row]:
         elif task["text"] is not None:
             accepted = task.get("accept", []) if task.get("answer", "accept") == "accept" else []
             if isinstance(accepted, list) and all(isinstance(tag, str) for tag in accepted):
-                yield line, task["text"], "|".join(accepted), "", SKIPPED if task.get("answer") == "ignore" else ""
+                yield line, task["text"], "|".join(accepted), "", SKIPPED if task.get("answer") == "ignore" else "", ""
             else:
                 found.problems.append(f'line {line}: "accept" is not a list of tags')
 

@@ -13,6 +13,8 @@ from .tagsets import Tag
 
 COLUMNS = ("word", "tag", "frequency", "share", "coverage", "companions", "concordance")
 
+ORDER, BY_FREQUENCY = "order", "frequency"
+"""The column that says in which order the tags of a word stand, and its content where the most common one is first."""
 NOTE, SKIPPED = "note", "skipped"
 """The column that a table has if words were skipped, and its content for these words."""
 

@@ -90,7 +90,8 @@ def merged_labels(
     merged = {word: list(tags) for word, tags in labels.items()}
     for word, tags in sentences.labels(at).items():
         given = merged.get(word, [])
-        merged[word] = given * max(1, round(WORD_TOKENS / max(len(given), 1))) + tags
+        times = len(given) // WORD_TOKENS  # a label with more entries still counts as `WORD_TOKENS` tokens
+        merged[word] = given * max(1, round(WORD_TOKENS / max(len(given), 1))) + tags * max(1, times)
     return merged
 
 

@@ -35,6 +35,28 @@ def test_labels(tmp_path: Path) -> None:
     assert labels.pos_of == {"DET": "DET", "VERB": "VERB", "NOUN": "NOUN"}
 
 
+def test_tags_in_order_of_frequency_count_twice_as_much_as_the_next(tmp_path: Path) -> None:
+    lines = ("word\ttag\torder", "run\tVERB|NOUN|ADJ\tFrequency", "duck\tNOUN|VERB\t", "cat\tNOUN\tfrequency")
+    labels = read_labels(write(tmp_path, *lines))
+    assert labels.tags["run"] == ("VERB", "NOUN", "ADJ")
+    assert labels.counted_tags == {
+        "run": ["VERB", "VERB", "VERB", "VERB", "NOUN", "NOUN", "ADJ"],
+        "duck": ["NOUN", "VERB"],
+        "cat": ["NOUN"],
+    }
+    assert labels.notes == []
+
+
+def test_an_order_that_is_not_known(tmp_path: Path) -> None:
+    (problem,) = problems(write(tmp_path, "word\ttag\torder", "run\tVERB|NOUN\tfirst"))
+    assert problem == "line 2: the order is 'first': write 'frequency' (most common tag first) or nothing"
+
+
+def test_however_many_tags_in_order_all_count() -> None:
+    counted = LabelRow("w", tuple("ABCDEFGHIJ"), (), 1, is_ordered=True).counted_tags
+    assert [counted.count(tag) for tag in "ABCDEFGHIJ"] == [64, 32, 16, 8, 4, 2, 1, 1, 1, 1]
+
+
 def test_columns_in_any_order_and_case_with_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None:
     path = tmp_path / "words.tsv"
     path.write_bytes("\ufeffPOS\tTag\tWord\r\nNOUN\tN\tcat\r\n".encode())

@@ -197,6 +197,8 @@ def test_labels_and_sentences_add_up(clusters: Path) -> None:
     )
     assert merged_labels({"a": ["X"], "c": ["Z"]}, tokens) == {"a": ["X", "X", "X", "Y"], "c": ["Z"]}
     assert merged_labels({}, tokens, without=1) == {"a": ["X"]}
+    in_order = ["Z", "Z", "Z", "Z", "X", "X", "Y"]  # as much as about two tokens
+    assert merged_labels({"a": in_order}, tokens) == {"a": [*in_order, *["X", "Y"] * 3]}
 
 
 def test_tokens_without_a_tag_are_not_learned_from(clusters: Path, tmp_path: Path) -> None:
