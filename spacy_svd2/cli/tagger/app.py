@@ -16,6 +16,7 @@ from .splits import splits_cli
 from .suggest import suggest_cli
 from .tag import tag_cli
 from .train import train_cli
+from .trust import trust_cli
 
 app = command_group(
     "svd2",
@@ -36,6 +37,7 @@ app = command_group(
         "dictionary": dictionary_cli,
         "name": name_cli,
         "tag": tag_cli,
+        "trust": trust_cli,
         "report": report_cli,
     },
 )
