@@ -4,6 +4,7 @@ from ..common.card import card_cli
 from ..common.command_group import command_group
 from .clusters import clusters_cli
 from .compare import compare_cli
+from .correct import correct_cli
 from .count import count_cli, merge_cli
 from .dictionary import dictionary_cli
 from .evaluate import evaluate_cli
@@ -37,6 +38,7 @@ app = command_group(
         "dictionary": dictionary_cli,
         "name": name_cli,
         "tag": tag_cli,
+        "correct": correct_cli,
         "trust": trust_cli,
         "report": report_cli,
     },

@@ -5,18 +5,33 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import Errors, UserError
-from ...tagger.labelling.sentence_files import column_of, write_tasks_conllu
+from ...shared.artifacts import write_text
+from ...tagger.labelling.sentence_files import column_of, write_tasks_conllu, write_tasks_jsonl
 from ...tagger.labelling.sentence_tasks import SentenceTask
 from ...tagger.labelling.tagsets import Tag
 from ..common.options import PAGE
 from ..common.paths import Output
 
-SENTENCE_SUFFIXES = (".conllu",)
+SENTENCE_SUFFIXES = (".conllu", ".html")
+CORRECTION_SUFFIXES = (*SENTENCE_SUFFIXES, ".jsonl")
 
 
-def is_for_sentences(path: Path) -> bool:
+def is_for_sentences(path: Path, suffixes: Sequence[str] = SENTENCE_SUFFIXES) -> bool:
     """Whether a file is named like one of sentences to annotate."""
-    return path.suffix.lower() in SENTENCE_SUFFIXES
+    return path.suffix.lower() in suffixes
+
+
+def check_for_sentences(path: Path | None, suffixes: Sequence[str] = SENTENCE_SUFFIXES) -> Path:
+    """Make sure that an output can hold sentences to annotate.
+
+    path (Path): The output; None if there is none.
+    suffixes (Sequence): How its name may end.
+    RETURNS (Path): The output.
+    RAISES (UserError): Its name ends otherwise (L071).
+    """
+    if path is None or not is_for_sentences(path, suffixes):
+        raise UserError(Errors.L071.format(path=path or "-", known=", ".join(suffixes)))
+    return path
 
 
 @dataclass(frozen=True)
@@ -46,15 +61,15 @@ def write_tasks_for(
     tagset (Sequence): Further tags to choose from, and what tags mean.
     title (str): What is annotated, for the heading of a page.
     lang (str): Language code, for a page.
-    RAISES (UserError): There is no such format (L071).
     """
-    if not is_for_sentences(path):
-        raise UserError(Errors.L071.format(path=path, known=", ".join(SENTENCE_SUFFIXES)))
-    write_tasks_conllu(path, tasks, column_of([*names, *(tag.name for tag in tagset)]))
+    column = column_of([*names, *(tag.name for tag in tagset)])
+    suffix = path.suffix.lower()
+    if suffix == ".html":
+        from ...tagger.labelling.sentence_page import sentences_page, tags_to_offer
 
-
-def next_step(path: Path) -> str:
-    """What to do with such a file."""
-    if path.suffix.lower() == ".html":
-        return " Open it in a browser."
-    return " Tag the tokens with Ask=Yes, and give the file to svd2 name --sentences."
+        offered, file = tags_to_offer(names, tagset), f"{path.stem}.conllu"
+        write_text(path, sentences_page(tasks, offered, column=column, file=file, title=title, lang=lang))
+    elif suffix == ".jsonl":
+        write_tasks_jsonl(path, tasks)
+    else:
+        write_tasks_conllu(path, tasks, column)

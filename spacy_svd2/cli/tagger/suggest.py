@@ -29,9 +29,13 @@ from ..common.options import (
 from ..common.paths import Output
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
-from .sentence_output import SENTENCE_SUFFIXES, TASKS, is_for_sentences, next_step, write_tasks_for
+from .sentence_output import TASKS, check_for_sentences, is_for_sentences, write_tasks_for
 
 _SHOWN_COMPANIONS = 6
+_NEXT_STEP = {
+    ".html": "Open it in a browser.",
+    ".conllu": "Tag the tokens with Ask=Yes, and give the file to svd2 name --sentences.",
+}
 
 
 class OutputWords(Output):
@@ -104,12 +108,12 @@ def suggest_cli(
     data = Corpus(corpus or [], format=format, tokenized=tokenized)
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
     if occurrences:
-        _check_occurrences(data, table)
-    nlp = load_pipeline(pipeline)
-    if occurrences and table is not None:
-        others = [] if tags == "upos" else tagset
-        _suggest_occurrences(nlp, pipeline, data, table, n=n, tagset=others, component=component)
+        if not data.files:
+            raise UserError(Errors.L070.format(option="--corpus"))
+        out, others = check_for_sentences(table), [] if tags == "upos" else tagset
+        _suggest_occurrences(load_pipeline(pipeline), pipeline, data, out, n=n, tagset=others, component=component)
         return
+    nlp = load_pipeline(pipeline)
     suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
     if table is not None:
         write_words(table, suggestions)
@@ -130,14 +134,6 @@ def suggest_cli(
         output.table(rows, ("Word", "Count", "Coverage", "Why" if why else "Behaves like"), ("l", "r", "r", "l"))
 
 
-def _check_occurrences(corpus: Corpus, out: Path | None) -> None:
-    """RAISES (UserError): There are no texts (L070), or no file for sentences is named (L071)."""
-    if not corpus.files:
-        raise UserError(Errors.L070.format(option="--corpus"))
-    if out is None or not is_for_sentences(out):
-        raise UserError(Errors.L071.format(path=out or "-", known=", ".join(SENTENCE_SUFFIXES)))
-
-
 def _suggest_occurrences(
     nlp: Language, pipeline: str, corpus: Corpus, out: Path, *, n: int, tagset: list[Tag], component: str | None
 ) -> None:
@@ -148,7 +144,7 @@ def _suggest_occurrences(
     tasks = occurrence_tasks(sentences, names, n, make_type=tagger.make_type)
     write_tasks_for(out, tasks, names, tagset, title=Path(pipeline).name, lang=str(nlp.lang))
     n_asked = sum(len(task.asked) for task in tasks)
-    output.good(f"Wrote {len(tasks)} sentences with {n_asked} tokens to tag to {out}.{next_step(out)}")
+    output.good(f"Wrote {len(tasks)} sentences with {n_asked} tokens to tag to {out}. {_NEXT_STEP[out.suffix.lower()]}")
 
 
 def suggestions_of(

@@ -39,7 +39,7 @@ from ..common.options import (
 from ..common.paths import Output
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
-from .sentence_output import SENTENCE_SUFFIXES, TASKS, is_for_sentences, write_tasks_for
+from .sentence_output import TASKS, check_for_sentences, is_for_sentences, write_tasks_for
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,7 @@ def trust_cli(
     corpus = Corpus(texts or [], format=format, tokenized=tokenized, limit=limit)
     if checked is None and not corpus.files:
         raise UserError(Errors.L070.format(option="TEXTS"))
-    if check and (out is None or not is_for_sentences(out)):
-        raise UserError(Errors.L071.format(path=out or "-", known=", ".join(SENTENCE_SUFFIXES)))
+    questions = check_for_sentences(out) if check else None
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     if checked is not None:
@@ -111,11 +110,11 @@ def trust_cli(
         output.present(figures, lambda: _show_checked(figures), path=out, as_json=as_json)
         return
     with reading_bar(corpus, "Tagging") as bar:
-        if check and out is not None:
+        if questions is not None:
             sentences = sample_sentences(tagged_sentences(nlp, tagger, corpus, progress=bar.update))
             names = tagger.get_model().tag_names
             tasks = random_tasks(sentences, names, check)
-            write_tasks_for(out, tasks, names, [], title=Path(pipeline).name, lang=str(nlp.lang))
+            write_tasks_for(questions, tasks, names, [], title=Path(pipeline).name, lang=str(nlp.lang))
             n = sum(len(task.asked) for task in tasks)
             output.good(f"Wrote {n} random tokens to {out}. When they have tags, give the file to --checked.")
             return

@@ -35,6 +35,18 @@ def write_tasks_conllu(path: Path, tasks: Sequence[SentenceTask], column: str) -
     write_text(path, "".join(sentence_text(task.id, _marked(task), options) for task in tasks))
 
 
+def blank_text(task: SentenceTask, column: str) -> str:
+    """Write a sentence as CoNLL-U without any tag.
+
+    task (SentenceTask): The sentence.
+    column (str): The column of the tags, "upos" or "xpos".
+    RETURNS (str): Its lines.
+    """
+    marked = _marked(task)
+    blank = replace(marked, words=[replace(word, tag="") for word in marked.words])
+    return sentence_text(task.id, blank, WritingOptions(tag_column=column))
+
+
 def write_tasks_jsonl(path: Path, tasks: Sequence[SentenceTask]) -> None:
     """Write sentences to correct for Prodigy's interface `pos_manual`, atomically: a span for each token.
 
