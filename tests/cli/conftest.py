@@ -7,6 +7,8 @@ from typer.testing import CliRunner
 from spacy_svd2.cli.senses.app import app as kpca_app
 from spacy_svd2.cli.tagger.app import app
 
+LABELS = {"the": "DET", "cat": "NOUN", "sleeps": "VERB", "now": "ADV"}
+
 
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -36,6 +38,16 @@ def trained(tiny: Path, run: Run) -> Path:
     result = run("train", tiny / "corpus.txt", out, "--tokenized", *SMALL)
     assert result.exit_code == 0, result.output
     return out
+
+
+@pytest.fixture(scope="session")
+def named(trained: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pipeline whose tags are universal parts of speech."""
+    folder = tmp_path_factory.mktemp("named")
+    (folder / "words.tsv").write_text("word\ttag\n" + "".join(f"{word}\t{tag}\n" for word, tag in LABELS.items()))
+    result = run("name", trained, folder / "words.tsv", "-o", folder / "named")
+    assert result.exit_code == 0, result.output
+    return folder / "named"
 
 
 @pytest.fixture(scope="session")

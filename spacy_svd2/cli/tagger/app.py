@@ -5,6 +5,7 @@ from ..common.command_group import command_group
 from .clusters import clusters_cli
 from .compare import compare_cli
 from .corpus import corpus_cli
+from .correct import correct_cli
 from .count import count_cli, merge_cli
 from .dictionary import dictionary_cli
 from .evaluate import evaluate_cli
@@ -17,6 +18,7 @@ from .splits import splits_cli
 from .suggest import suggest_cli
 from .tag import tag_cli
 from .train import train_cli
+from .trust import trust_cli
 
 app = command_group(
     "svd2",
@@ -38,6 +40,8 @@ app = command_group(
         "dictionary": dictionary_cli,
         "name": name_cli,
         "tag": tag_cli,
+        "correct": correct_cli,
+        "trust": trust_cli,
         "report": report_cli,
     },
 )

@@ -10,6 +10,8 @@ from spacy.language import Language
 from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
 from ...tagger.labelling.labels import Labels, count_labelled, read_labels
+from ...tagger.labelling.running_text import sample_sentences, tagged_sentences
+from ...tagger.labelling.sentence_tasks import occurrence_tasks
 from ...tagger.labelling.suggest import Suggestion, make_suggestions
 from ...tagger.labelling.tagsets import UPOS, Tag, read_tagset
 from ...tagger.labelling.words_file import write_tasks, write_words
@@ -27,18 +29,26 @@ from ..common.options import (
 from ..common.paths import Output
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
+from .sentence_output import TASKS, check_for_sentences, is_for_sentences, write_tasks_for
 
 _SHOWN_COMPANIONS = 6
+_NEXT_STEP = {
+    ".html": "Open it in a browser.",
+    ".conllu": "Tag the tokens with Ask=Yes, and give the file to svd2 name --sentences.",
+}
 
 
 class OutputWords(Output):
-    """Marks a table of words to write."""
+    """Marks a table of words to write, or sentences with occurrences to tag."""
 
     def check(self, path: Path, *, force: bool) -> None:
         """Refuse to replace labels, which are somebody's work, or a file of another kind.
 
-        RAISES (UserError): There is such a file (L015).
+        RAISES (UserError): There is such a file (L015, L034, L035).
         """
+        if is_for_sentences(path):
+            TASKS.check(path, force=force)
+            return
         n = 0 if force or not path.exists() else count_labelled(path)
         if n is None or n:
             why = "is not a list of words" if n is None else f"holds {n} labelled word{'s' if n > 1 else ''}"
@@ -50,9 +60,14 @@ def suggest_cli(
     n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Number of words to label.")] = 300,
     table: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write the words to this file, a table for spreadsheets (.tsv)."),
+        typer.Option(
+            "--output", "-o", help="The file to write: a table for spreadsheets (.tsv); occurrences: .conllu or .html."
+        ),
         OutputWords(),
     ] = None,
+    occurrences: Annotated[
+        bool, typer.Option("--occurrences", help="Choose tokens of the corpus, to be tagged in their sentences.")
+    ] = False,
     corpus: ShownCorpusOption = None,
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus to show for each word.")] = 3,
     jsonl: Annotated[
@@ -76,6 +91,10 @@ def suggest_cli(
     that svd2 label makes. Stop whenever you like. A word with several uses
     gets several tags, separated by "|", the most common use first.
 
+    With --occurrences, choose tokens of the corpus whose tags are in doubt.
+    Tag those with Ask=Yes in MISC, or make a page (.html) to tag them on, and
+    give the file to svd2 name --sentences.
+
     Examples:
 
     \b
@@ -83,10 +102,17 @@ def suggest_cli(
       python -m spacy svd2 suggest my_tagger -o words.tsv --corpus corpus.txt
       python -m spacy svd2 suggest my_tagger -n 20 --why
       python -m spacy svd2 suggest my_tagger --jsonl words.jsonl --tags tags.tsv
+      python -m spacy svd2 suggest my_named_tagger --occurrences -n 100 --corpus texts/ -o ask.html
     """
     tagset = choose_tagset(tags)
     data = Corpus(corpus or [], format=format, tokenized=tokenized)
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
+    if occurrences:
+        if not data.files:
+            raise UserError(Errors.L070.format(option="--corpus"))
+        out, others = check_for_sentences(table), [] if tags == "upos" else tagset
+        _suggest_occurrences(load_pipeline(pipeline), pipeline, data, out, n=n, tagset=others, component=component)
+        return
     nlp = load_pipeline(pipeline)
     suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
     if table is not None:
@@ -106,6 +132,19 @@ def suggest_cli(
             for x in suggestions
         ]
         output.table(rows, ("Word", "Count", "Coverage", "Why" if why else "Behaves like"), ("l", "r", "r", "l"))
+
+
+def _suggest_occurrences(
+    nlp: Language, pipeline: str, corpus: Corpus, out: Path, *, n: int, tagset: list[Tag], component: str | None
+) -> None:
+    tagger = find_tagger(nlp, pipeline, component)
+    with reading_bar(corpus, "Tagging") as bar:
+        sentences = sample_sentences(tagged_sentences(nlp, tagger, corpus, progress=bar.update))
+    names = tagger.get_model().tag_names
+    tasks = occurrence_tasks(sentences, names, n, make_type=tagger.make_type)
+    write_tasks_for(out, tasks, names, tagset, title=Path(pipeline).name, lang=str(nlp.lang))
+    n_asked = sum(len(task.asked) for task in tasks)
+    output.good(f"Wrote {len(tasks)} sentences with {n_asked} tokens to tag to {out}. {_NEXT_STEP[out.suffix.lower()]}")
 
 
 def suggestions_of(

@@ -20,7 +20,7 @@ def read_jsonl(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Toke
     """Stream the records. One that has tokens gives them; else its text is taken.
 
     file (CorpusFile): The file. Tokens are strings or objects `{"text": ..., "ws": ...}`; beside them may stand
-        "tags" (strings) and "spaces" (booleans).
+        "tags" (strings) and "spaces" (booleans). Instead of "tags", "spans" may have a label for each token.
     options (ReadingOptions): `column` is the key of the tags, by default "tags"; with `tokenized`, text is split at
         white space.
     RETURNS (Iterator[str | Tokens]): Raw texts, or tokens.
@@ -73,13 +73,24 @@ def _tokens(file: CorpusFile, number: int, record: Record, options: ReadingOptio
     if options.column is not None and key not in record:
         columns = ", ".join(record)
         raise UserError(Errors.C011.format(path=file.path, line=number, column=key, columns=columns))
-    tags = _values(file, number, record, key, str, len(words))
+    tags = _values(file, number, record, key, str, len(words)) if key in record else _span_tags(record, len(words))
     spaces = _values(file, number, record, "spaces", bool, len(words))
     if spaces is None and tokens and all(isinstance(token, dict) and "ws" in token for token in tokens):
         spaces = [bool(token["ws"]) for token in tokens]
     check_characters(file.path, number, words + (tags or []))
     tags = None if tags is None else clean_tags(tags)
     return Tokens(clean_words(words), tags, spaces=spaces, line=number) if words else None
+
+
+def _span_tags(record: Record, n: int) -> list[str] | None:
+    """The labels of spans, as Prodigy's interface `pos_manual` writes them: one for each of the n tokens."""
+    spans = record.get("spans")
+    if not isinstance(spans, list) or not all(isinstance(span, dict) for span in spans):
+        return None
+    single = [span for span in spans if span.get("token_start") == span.get("token_end")]
+    by_token = {span.get("token_start"): span.get("label") for span in single}
+    tags = [by_token.get(at) for at in range(n)]
+    return [str(tag) for tag in tags] if None not in tags and len(spans) == n else None  # others are names or phrases
 
 
 def _values(file: CorpusFile, number: int, record: Record, key: str, kind: type, length: int) -> list[Any] | None:

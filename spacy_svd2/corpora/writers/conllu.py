@@ -23,18 +23,47 @@ def write_conllu(file: IO[bytes], docs: AnnotatedDocs, options: WritingOptions) 
     docs (Iterable): The documents and where they come from.
     options (WritingOptions): What to write.
     """
-    document = ""
-    number = 0
+    ids = SentenceIds()
     for doc, source in docs:
-        name = f"{source.file}-{source.number}" if source.number else source.file
         for sentence in sentences_of(doc, source, options):
-            lines = []
-            if name != document:
-                document, number = name, 0
-                lines.append(f"# newdoc id = {name}")
-            number += 1
-            lines += [f"# sent_id = {name}-s{number}", f"# text = {sentence.text}", *_rows(sentence, options), "", ""]
-            file.write("\n".join(lines).encode("utf8"))
+            document, id = ids.document, ids.next(sentence)
+            if ids.document != document:
+                file.write(f"# newdoc id = {ids.document}\n".encode())
+            file.write(sentence_text(id, sentence, options).encode("utf8"))
+
+
+class SentenceIds:
+    """Numbers the sentences of each document, as they come.
+
+    document (str): The name of the document of the last sentence.
+    """
+
+    def __init__(self) -> None:
+        self.document = ""
+        self._number = 0
+
+    def next(self, sentence: Sentence) -> str:
+        """Give the next sentence its id.
+
+        sentence (Sentence): The sentence.
+        RETURNS (str): For instance "texts.txt-s7".
+        """
+        source = sentence.source
+        name = f"{source.file}-{source.number}" if source.number else source.file
+        self._number = self._number + 1 if name == self.document else 1
+        self.document = name
+        return f"{name}-s{self._number}"
+
+
+def sentence_text(id: str, sentence: Sentence, options: WritingOptions) -> str:
+    """Write a sentence.
+
+    id (str): Its id.
+    sentence (Sentence): The sentence.
+    options (WritingOptions): What to write.
+    RETURNS (str): Its comments and rows, and a blank line.
+    """
+    return "\n".join([f"# sent_id = {id}", f"# text = {sentence.text}", *_rows(sentence, options), "", ""])
 
 
 def _rows(sentence: Sentence, options: WritingOptions) -> Iterator[str]:
@@ -48,6 +77,7 @@ def _rows(sentence: Sentence, options: WritingOptions) -> Iterator[str]:
         misc = [] if number <= end else _space(sentence, number)
         if word.probability is not None:
             misc.append(f"Prob={word.probability:.4f}")
+        misc += word.misc
         upos, xpos = _tags(word, options)
         yield _row(str(number), word.text, upos, xpos, misc)
 

@@ -33,6 +33,7 @@ class Word:
     space (str): The white space that follows; empty if the text goes on directly.
     surface (str): For the first word of a multiword token, the text of that token.
     n_words (int): How many words the multiword token has.
+    misc (tuple): What else to say of the word in CoNLL-U's column MISC, such as "Ask=Yes".
     """
 
     text: str
@@ -42,6 +43,7 @@ class Word:
     space: str
     surface: str = ""
     n_words: int = 1
+    misc: tuple[str, ...] = ()
 
 
 @dataclass

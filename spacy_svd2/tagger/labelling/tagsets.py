@@ -73,15 +73,16 @@ def read_tagset(path: Path) -> list[Tag]:
     return list(tags.values())
 
 
-def assign_keys(names: Iterable[str], *, reserved: str = RESERVED_KEYS) -> list[str]:
+def assign_keys(names: Iterable[str], *, reserved: str = RESERVED_KEYS, digits: str = "1234567890") -> list[str]:
     """Give each tag a key: 1 to 9 and 0, then the first free letter of its name, then any free letter.
 
     names (Iterable): The tags.
     reserved (str): Letters that are not free.
+    digits (str): The digits that are free.
     RETURNS (list): A key for each; empty where none was left.
     """
     names = list(names)
-    keys = list("1234567890")[: len(names)]
+    keys = list(digits)[: len(names)]
     free = [letter for letter in string.ascii_lowercase if letter not in reserved]
     for name in names[len(keys) :]:
         key = next((letter for letter in [*name.lower(), *free] if letter in free), "")

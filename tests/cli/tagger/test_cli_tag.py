@@ -10,18 +10,6 @@ from spacy.cli.convert import convert
 from spacy.tokens import DocBin
 from ud_validation import faults
 
-LABELS = {"the": "DET", "cat": "NOUN", "sleeps": "VERB", "now": "ADV"}
-
-
-@pytest.fixture(scope="session")
-def named(trained: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A pipeline whose tags are universal parts of speech."""
-    folder = tmp_path_factory.mktemp("named")
-    (folder / "words.tsv").write_text("word\ttag\n" + "".join(f"{word}\t{tag}\n" for word, tag in LABELS.items()))
-    result = run("name", trained, folder / "words.tsv", "-o", folder / "named")
-    assert result.exit_code == 0, result.output
-    return folder / "named"
-
 
 @pytest.fixture
 def text(tmp_path: Path) -> Path:

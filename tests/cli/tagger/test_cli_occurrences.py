@@ -1,0 +1,65 @@
+"""Tokens to be tagged in their sentences: asked for, answered, and learned from."""
+
+from pathlib import Path
+
+import pytest
+from cli_helpers import Run, flat
+from ud_validation import faults
+
+
+def rows(path: Path) -> list[list[str]]:
+    return [line.split("\t") for line in path.read_text("utf8").splitlines() if line[:1].isdigit()]
+
+
+def asked(path: Path) -> list[list[str]]:
+    return [row for row in rows(path) if "Ask=Yes" in row[9].split("|")]
+
+
+@pytest.fixture
+def ask(named: Path, tiny: Path, run: Run, tmp_path: Path) -> Path:
+    out = tmp_path / "ask.conllu"
+    result = run("suggest", named, "--occurrences", "-n", 20, "--corpus", tiny / "corpus.txt", "-o", out)
+    assert result.exit_code == 0, result.output
+    assert "20 tokens to tag" in flat(result.output)
+    return out
+
+
+def test_tokens_are_asked_for_in_sentences_without_tags(ask: Path) -> None:
+    assert faults(ask.read_text("utf8")) == []
+    assert len(asked(ask)) == 20
+    assert {(row[3], row[4]) for row in rows(ask)} == {("_", "_")}
+    assert all("Likely=" in row[9] or "Suggested=No" in row[9] for row in asked(ask))
+    assert len({row[1] for row in asked(ask)}) > 4
+
+
+def test_the_same_questions_each_time_and_the_first_are_those_of_a_shorter_list(
+    ask: Path, named: Path, tiny: Path, run: Run
+) -> None:
+    shorter = ask.with_name("shorter.conllu")
+    for n, out in ((20, ask.with_name("again.conllu")), (5, shorter)):
+        assert run("suggest", named, "--occurrences", "-n", n, "-c", tiny / "corpus.txt", "-o", out).exit_code == 0
+    assert ask.with_name("again.conllu").read_bytes() == ask.read_bytes()
+    assert len(asked(shorter)) == 5
+    first = ask.read_text("utf8").split("\n")[0]
+    assert shorter.read_text("utf8").split("\n")[0] == first
+
+
+def test_name_learns_from_the_answers(ask: Path, trained: Path, run: Run, tmp_path: Path) -> None:
+    assert "L022" in run("name", trained, "--sentences", ask, "-o", tmp_path / "new").stderr
+    text = "\n".join(
+        line.replace("\t_\t_\t_", "\t_\tNEW\t_", 1) if "Ask=Yes" in line else line
+        for line in ask.read_text("utf8").split("\n")
+    )
+    ask.write_text(text, "utf8")
+    result = run("name", trained, "--sentences", ask, "-o", tmp_path / "new")
+    assert result.exit_code == 0, result.output
+    assert "NEW" in result.output
+
+
+def test_what_can_not_be_asked(named: Path, trained: Path, tiny: Path, run: Run, ask: Path, tmp_path: Path) -> None:
+    corpus = ("--corpus", tiny / "corpus.txt")
+    assert "L070" in run("suggest", named, "--occurrences", "-o", tmp_path / "new.conllu").stderr
+    assert "L071" in run("suggest", named, "--occurrences", *corpus, "-o", tmp_path / "new.tsv").stderr
+    assert "L071" in run("suggest", named, "--occurrences", *corpus).stderr
+    assert "P012" in run("suggest", trained, "--occurrences", *corpus, "-o", tmp_path / "new.conllu").stderr
+    assert "L035" in run("suggest", named, "--occurrences", *corpus, "-o", ask).stderr

@@ -1,0 +1,50 @@
+"""Estimates of accuracy without gold, and from tokens that a person has checked."""
+
+import json
+from pathlib import Path
+
+from cli_helpers import Run, flat
+
+
+def test_the_table_and_the_figures(named: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "new.txt"
+    text.write_text((tiny / "corpus.txt").read_text() + "an unseen word sleeps\n\n")
+    result = run("trust", named, text, "--tokenized", "-o", tmp_path / "trust.json")
+    assert result.exit_code == 0, result.output
+    assert "have the right tag" in flat(result.output)
+    assert "Label next: words, because only 4 words have labels" in flat(result.output)
+    figures = json.loads((tmp_path / "trust.json").read_text())
+    assert 0 < figures["low"] <= figures["accuracy"] <= figures["high"] <= 1
+    assert [one["name"] for one in figures["kinds"]][-1] == "new words"
+    assert figures["kinds"][-1]["share"] > 0
+    printed = run("trust", named, text, "--tokenized", "--json")
+    assert json.loads(printed.output) == figures
+
+
+def test_a_person_checks_random_tokens(named: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "check.conllu"
+    result = run("trust", named, tiny / "corpus.txt", "--check", 12, "-o", out)
+    assert result.exit_code == 0, result.output
+    text = out.read_text("utf8")
+    assert text.count("Ask=Yes|Suggested=No") == 12
+    assert "Likely" not in text
+    assert "L072" in run("trust", named, "--checked", out).stderr
+    gold = {
+        word: tag for line in (tiny / "gold.tsv").read_text().splitlines() if line for word, tag, _ in [line.split()]
+    }
+    rows = [line.split("\t") for line in text.splitlines()]
+    for row in rows:
+        if "Ask=Yes" in row[-1]:
+            row[3] = gold[row[1]]
+    out.write_text("\n".join("\t".join(row) for row in rows) + "\n", "utf8")
+    result = run("trust", named, "--checked", out, "--json")
+    figures = json.loads(result.output)
+    assert figures["n_tokens"] == figures["n_right"] == 12
+    assert figures["low"] > 0.7
+    assert "12 of 12 checked tokens" in flat(run("trust", named, "--checked", out).output)
+
+
+def test_what_can_not_be_done(named: Path, trained: Path, tiny: Path, run: Run) -> None:
+    assert "L070" in run("trust", named).stderr
+    assert "L071" in run("trust", named, tiny / "corpus.txt", "--check", 5).stderr
+    assert "P012" in run("trust", trained, tiny / "corpus.txt").stderr
