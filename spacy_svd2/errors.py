@@ -178,8 +178,8 @@ class Errors(metaclass=_Coded):
     )
     C063 = "'{path}', line {line}: not {kind}: {why}. Correct the line, or name the format with --format."
     C064 = (
-        "'{path}': which {what} holds the text? It has: {found}. Choose one: python -m spacy svd2 corpus {quoted} "
-        '-o texts {option} NAME (in a config: part = "NAME").'
+        "'{path}': which {what} holds the text? It has: {found}. Choose one with {option}: python -m spacy svd2 corpus "
+        '{quoted} -o texts {option} NAME (in a config: part = "NAME").'
     )
     C065 = "'{path}' has no {what} '{part}'. It has: {found}. Choose one of these with {option}."
     C066 = "'{path}' can't be read as {kind}: {why}. Open it in its program and save it again."
@@ -268,6 +268,31 @@ class Errors(metaclass=_Coded):
     L072 = (
         "'{path}' has no answers: none of its tokens has a tag. Tag the tokens with Ask=Yes in MISC, or give the file "
         "that the page downloads."
+    )
+    L074 = (
+        "Tags are written into a copy of one file, and '{out}' would be the copy of {n} files or of a folder. "
+        "Give one file, or write {known}, which take the texts of several."
+    )
+    L075 = (
+        "'{out}' would be {wanted}, but '{path}' is {found}, and tags are only written into a copy of the file itself. "
+        "Name the output {remedy}."
+    )
+    L076 = "'{out}' has no place for probabilities. Leave out --probability, or write .conllu or .tsv, which have one."
+    L077 = (
+        "'{path}' can't be copied byte for byte in the encoding {encoding}: {why}. Name its own encoding with "
+        "--encoding (such as cp1252), save it as UTF-8 in its program, or write .conllu."
+    )
+    L078 = (
+        "'{path}' is in the encoding {encoding}, which lacks the characters '{text}' of a tag. Save it as UTF-8 in its "
+        "program, or use other names of tags."
+    )
+    L079 = (
+        "'{path}' has no elements w that could get tags. Mark its words up as <w> first, or write the tagged text as "
+        ".conllu."
+    )
+    L080 = (
+        "'{path}' has no lines \\{part} of interlinear text that could get tags. Name the field of the text with "
+        "--part, or write the tagged text as .conllu."
     )
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeVar
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -16,6 +17,7 @@ from .formats.registry import Item, format_of
 from .formats.text import Tokens
 from .locations import Location
 
+T = TypeVar("T")
 _ZONE_CHARACTERS = 1 << 24
 """Text between two clean-ups of the vocabulary, which would otherwise grow with every new word."""
 _FIRST_CHARACTERS = 1 << 20
@@ -54,7 +56,17 @@ def annotate(
         are new to the vocabulary are forgotten from time to time.
     RAISES (UserError): What is wrong with which line of which file.
     """
-    items = _sourced(nlp, corpus, progress)
+    return annotate_items(nlp, _sourced(nlp, corpus, progress), n_process=n_process)
+
+
+def annotate_items(nlp: Language, items: Iterable[tuple[Item, T]], *, n_process: int = 1) -> Iterator[tuple[Doc, T]]:
+    """Stream items of a corpus through a pipeline, each with whatever belongs to it.
+
+    nlp (Language), n_process (int): See `annotate`.
+    items (Iterable): Texts that are not too long for the pipeline, tokens or documents, with anything.
+    RETURNS (Iterator[tuple]): The documents, each with the same; see `annotate`.
+    """
+    items = iter(items)
     size = _FIRST_CHARACTERS
     for first in items:
         kept = size == _FIRST_CHARACTERS or nlp.vocab.in_memory_zone  # type: ignore[attr-defined]
@@ -82,7 +94,7 @@ def _sourced(nlp: Language, corpus: Corpus, progress: Progress | None) -> Iterat
             yield item, source
 
 
-def _up_to_size(items: Iterable[tuple[Item, Source]], size: int) -> Iterator[tuple[Item, Source]]:
+def _up_to_size(items: Iterable[tuple[Item, T]], size: int) -> Iterator[tuple[Item, T]]:
     """The first items, as many as have so many characters."""
     for item, source in items:
         yield item, source

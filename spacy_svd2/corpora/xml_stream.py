@@ -5,7 +5,7 @@ files nor grow in memory.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -24,12 +24,16 @@ class Element:
     attributes (dict): Its attributes.
     line (int): The line on which it begins, from 1.
     content (list): Its elements and texts, in their order.
+    start (int): The byte at which its start tag begins.
+    end (int): The byte at which its end tag begins; of an empty element's only tag, the byte after it.
     """
 
     name: str
     attributes: dict[str, str]
     line: int
     content: list["Element | str"] = field(default_factory=list)
+    start: int = 0
+    end: int = 0
 
     def children(self, name: str = "") -> Iterator["Element"]:
         """The elements directly in it.
@@ -72,14 +76,14 @@ class Element:
 class _Builder:
     """Makes elements of what the parser reports, and keeps those that are complete until they are fetched."""
 
-    def __init__(self, file: CorpusFile, wanted: Collection[str]) -> None:
+    def __init__(self, file: CorpusFile, wanted: Collection[str], encoding: str | None = None) -> None:
         self.complete: list[Element] = []
         self.path: list[str] = []  # the names of the open elements
         self._file = file
         self._wanted = wanted
         self._open: list[Element] = []  # a wanted element and those in it
         self._size = 0
-        self.parser = expat.ParserCreate()
+        self.parser = expat.ParserCreate(encoding)
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
@@ -93,7 +97,7 @@ class _Builder:
             raise self.error(f"its elements are nested more than {_DEEPEST} deep")
         if self._open or name in self._wanted:
             local = {_local(key): value for key, value in attributes.items()}
-            element = Element(name, local, self.parser.CurrentLineNumber)
+            element = Element(name, local, self.parser.CurrentLineNumber, start=self.parser.CurrentByteIndex)
             self._grow(len(name) + sum(map(len, attributes.values())))
             if self._open:
                 self._open[-1].content.append(element)
@@ -103,6 +107,7 @@ class _Builder:
         self.path.pop()
         if self._open:
             element = self._open.pop()
+            element.end = self.parser.CurrentByteIndex
             if not self._open:
                 self.complete.append(element)
                 self._size = 0
@@ -126,17 +131,18 @@ class _Builder:
 
 
 def stream_elements(
-    file: CorpusFile, names: Collection[str], *, chunks: Iterator[bytes] | None = None
+    file: CorpusFile, names: Collection[str], *, chunks: Iterable[bytes] | None = None, encoding: str | None = None
 ) -> Iterator[Element]:
     """Stream the outermost elements of some names. Only the current one is in memory.
 
     file (CorpusFile): The file, whose name stands in messages.
     names (Collection): The names of the elements wanted.
-    chunks (Iterator): The XML, if it is not the whole content of the file.
+    chunks (Iterable): The XML, if it is not the content of the file as it is.
+    encoding (str): Its encoding, if it is not the one that it declares.
     RETURNS (Iterator[Element]): The elements with all that is in them, in the order in which they end.
     RAISES (UserError): C060 no well-formed XML, or entities; C007, C019 the file can't be read.
     """
-    builder = _Builder(file, names)
+    builder = _Builder(file, names, encoding)
     size = 0
     for chunk in file.chunks() if chunks is None else chunks:
         size += len(chunk)

@@ -9,14 +9,19 @@ from spacy.tokens import Doc
 
 from ...corpora.annotate import Source, annotate
 from ...corpora.corpus import Corpus
+from ...corpora.formats.text import ReadingOptions
 from ...corpora.writers.conllu import UPOS
 from ...corpora.writers.registry import (
     COMPRESSIONS,
+    check_compression,
+    is_copy,
     listed_outputs,
+    listed_sources,
     output_format_of,
     write_annotated,
 )
 from ...corpora.writers.sentences import WritingOptions
+from ...corpora.writers.write_back import WrittenBack, find_source, write_back
 from ...errors import Errors, UserError
 from ...tagger.component import SVD2Tagger
 from ..common import output
@@ -34,7 +39,10 @@ def tag_cli(
     out: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", help=f"The file to write: {listed_outputs()}; also with {', '.join(COMPRESSIONS)}."
+            "--output",
+            "-o",
+            help=f"The file to write: {listed_outputs()}; or a copy of TEXTS with the tags in it: {listed_sources()}. "
+            f"Also with {', '.join(COMPRESSIONS)}.",
         ),
         ANNOTATION,
     ],
@@ -53,6 +61,22 @@ def tag_cli(
         bool,
         typer.Option("--tokenized/--raw", help="Plain text is already split into words by spaces.", show_default=False),
     ] = False,
+    part: Annotated[
+        str,
+        typer.Option(
+            "--part",
+            "--tier",
+            "--element",
+            help="The part of each file that holds the text: a tier, an element, a field or a writing system.",
+        ),
+    ] = "",
+    encoding: Annotated[
+        str, typer.Option("--encoding", help="Encoding of text files, such as cp1252; UTF-8 unless given.")
+    ] = "",
+    replace: Annotated[
+        bool,
+        typer.Option("--replace", help="In a copy of TEXTS, also replace the parts of speech that they have."),
+    ] = False,
     n_process: Annotated[int, typer.Option("--n-process", "-n", min=1, help="Number of processes.")] = 1,
     limit: Annotated[
         int, typer.Option("--limit", min=0, help="Read only this many lines, sentences or documents.")
@@ -70,25 +94,47 @@ def tag_cli(
     none, each line is a sentence. Tokens, spaces and sentences of files that
     have them stay as they are; tags of the files are replaced.
 
+    An output like the input, such as .flextext for a .flextext, is a copy of
+    the file: words without a part of speech get one, and all else stays.
+
     Examples:
 
     \b
       python -m spacy svd2 tag my_tagger corpus.txt -o tagged.conllu
       python -m spacy svd2 tag my_tagger texts/ -o tagged.conllu.gz --probability
       python -m spacy svd2 tag my_tagger texts/ -o tagged.spacy --n-process 4
+      python -m spacy svd2 tag my_tagger stories.flextext -o tagged.flextext
     """
+    if is_copy(out):
+        if probability:
+            raise UserError(Errors.L076.format(out=out))
+        check_compression(out)
+        path, source = find_source(texts, out, format)
+        nlp = load_pipeline(pipeline)
+        find_tagger(nlp, pipeline, component)
+        options = ReadingOptions(part=part, encoding=encoding)
+        _show(write_back(nlp, path, out, source, options, replace=replace, limit=limit, n_process=n_process), out)
+        return
     output_format_of(out)
-    corpus = Corpus(texts, format=format, tokenized=tokenized, limit=limit)
+    corpus = Corpus(texts, format=format, tokenized=tokenized, limit=limit, part=part, encoding=encoding)
     _ = corpus.files  # a wrong path is an error before the pipeline takes its time to load
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     column = ("upos" if has_universal_tags(tagger) else "xpos") if tag_column == "auto" else tag_column
-    options = WritingOptions(column, _probability_of(tagger, pipeline) if probability else None)
+    writing = WritingOptions(column, _probability_of(tagger, pipeline) if probability else None)
     n_tokens = [0]
     with reading_bar(corpus, "Tagging") as bar:
         docs = _counted(annotate(nlp, corpus, n_process=n_process, progress=bar.update), n_tokens)
-        write_annotated(out, docs, options)
+        write_annotated(out, docs, writing)
     output.good(f"Tagged {n_tokens[0]:,} tokens; wrote {out}")
+
+
+def _show(done: WrittenBack, out: Path) -> None:
+    for why, (n, line) in done.notes.items():
+        output.say(f"{n:,} {why} (the first in line {line})")
+    if done.n_kept:
+        output.say(f"Kept {done.n_kept:,} parts of speech that the file has; --replace replaces them.")
+    output.good(f"Tagged {done.n_words:,} words of {done.n_texts:,} texts; wrote {out}")
 
 
 def has_universal_tags(tagger: SVD2Tagger) -> bool:

@@ -23,11 +23,11 @@ def read_elan(file: CorpusFile, options: ReadingOptions) -> Iterator[str]:
         name = tier.attributes.get("TIER_ID", "")
         if n := sum(1 for one in tier.all("ANNOTATION_VALUE") if one.text()):
             counts[name] = counts.get(name, 0) + n
-            wanted += _is_wanted(tier, options.part)
+            wanted += is_tier(tier, options.part)
     if not wanted or (len(counts) > 1 and not options.part):
         raise unknown_part(file, "tier", options.part, counts, "--tier")
     for tier in stream_elements(file, ("TIER",)):
-        if _is_wanted(tier, options.part):
+        if is_tier(tier, options.part):
             for value in tier.all("ANNOTATION_VALUE"):
                 if text := value.text():
                     yield text
@@ -35,6 +35,12 @@ def read_elan(file: CorpusFile, options: ReadingOptions) -> Iterator[str]:
                     file.leave("annotations without text", value.line)
 
 
-def _is_wanted(tier: Element, part: str) -> bool:
+def is_tier(tier: Element, part: str) -> bool:
+    """Tell whether a tier has a name.
+
+    tier (Element): The tier.
+    part (str): A name, a name up to the @ of the speaker, or a type; "" for all tiers.
+    RETURNS (bool): Whether it has.
+    """
     name = tier.attributes.get("TIER_ID", "")
     return part in ("", name, name.partition("@")[0], tier.attributes.get("LINGUISTIC_TYPE_REF"))

@@ -37,7 +37,7 @@ def read_toolbox_text(file: CorpusFile, options: ReadingOptions) -> Iterator[str
     part, column = options.part or "tx", str(options.column or "ps")
     n_records, first = 0, 0
     markers: dict[str, None] = {}
-    for record in _records(file):
+    for record in records(file):
         first = first or record[0][0]
         markers.update(dict.fromkeys(marker for _, marker, _ in record))
         if item := _read_record(file, record, part, column):
@@ -55,34 +55,51 @@ def _read_record(file: CorpusFile, record: list[Field], part: str, column: str) 
     """The text of a record, which may be wrapped into several groups of lines."""
     words: list[str] = []
     tags: list[str] = []
-    group: dict[str, str] = {}
-    start = 0
-    for line, marker, value in [*record, (0, part, "")]:
-        if marker == part:
-            if group:
-                found = _align(group[part], group.get("mb", ""), group.get(column, ""))
-                words += [word for word, _ in found]
-                tags += [tag for _, tag in found]
-                if column in group and not all(tag for _, tag in found):
-                    file.leave("lines with words that have no part of speech", start)
-            group, start = {part: value} if value.strip() else {}, line
-        elif group and marker in ("mb", column):
-            group.setdefault(marker, value)
+    for group in text_groups(record, part):
+        values = first_values(group)
+        found = align(values[part], values.get("mb", ""), values.get(column, ""))
+        words += [word for word, _ in found]
+        tags += [tag for _, tag in found]
+        if column in values and not all(tag for _, tag in found):
+            file.leave("lines with words that have no part of speech", group[0][0])
     if not words:
         return None
     return split_marks(words, tags, record[0][0]) if any(tags) else " ".join(words)
 
 
-def _align(text: str, morphemes: str, parts: str) -> list[tuple[str, str]]:
-    """The words of a line with the parts of speech of their stems.
+def text_groups(record: list[Field], part: str) -> list[list[Field]]:
+    """Divide a record into lines of text that are not blank, each with the fields below it.
 
-    The columns of the lines are aligned: in bytes of UTF-8 if Toolbox wrote them, in letters in other encodings.
+    record (list): The fields of the record.
+    part (str): The marker of the lines of text.
+    RETURNS (list): The fields of each line of text, with the text first.
     """
-    words = _columns(text, len)
+    groups: list[list[Field]] = []
+    for field in record:
+        if field[1] == part:
+            groups.append([])
+        if groups:
+            groups[-1].append(field)
+    return [group for group in groups if group[0][2].strip()]
+
+
+def first_values(group: list[Field]) -> dict[str, str]:
+    """Give the value of the first field with each marker."""
+    return {marker: value for _, marker, value in reversed(group)}
+
+
+def align(text: str, morphemes: str, parts: str) -> list[tuple[str, str]]:
+    """Find the parts of speech of the words of a line.
+
+    text (str), morphemes (str), parts (str): The lines of words, of morphemes ("" if there is none), and of parts of
+        speech. Their columns are aligned: in bytes of UTF-8 if Toolbox wrote them, in letters in other encodings.
+    RETURNS (list): Each word with the part of speech of its stem, or "".
+    """
+    words = columns(text, len)
     if not parts.strip():
         return [(word, "") for _, word in words]
-    for measure in (_bytes, len):
-        words, below, pos = (_columns(one, measure) for one in (text, morphemes, parts))
+    for measure in (n_bytes, len):
+        words, below, pos = (columns(one, measure) for one in (text, morphemes, parts))
         starts = {at for at, _ in pos}
         places = {at for at, _ in [*words, *below]}
         if starts <= places or all(at in starts for at, _ in words):
@@ -91,32 +108,39 @@ def _align(text: str, morphemes: str, parts: str) -> list[tuple[str, str]]:
                 (word, _stem_tag([one for one in pos if at <= one[0] < end], dict(below)))
                 for (at, word), end in zip(words, ends, strict=True)
             ]
-    stems = [tag for _, tag in pos if not _is_affix(tag)]
+    stems = [tag for _, tag in pos if not is_affix(tag)]
     if len(stems) == len(words):
         return [(word, tag) for (_, word), tag in zip(words, stems, strict=True)]
     return [(word, "") for _, word in words]
 
 
 def _stem_tag(pos: Columns, morphemes: dict[int, str]) -> str:
-    stems = {tag for at, tag in pos if not _is_affix(tag) and not _is_affix(morphemes.get(at, ""))}
+    stems = {tag for at, tag in pos if not is_affix(tag) and not is_affix(morphemes.get(at, ""))}
     return stems.pop() if len(stems) == 1 else ""
 
 
-def _is_affix(text: str) -> bool:
+def is_affix(text: str) -> bool:
+    """Tell affixes, which have a hyphen at an end."""
     return len(text) > 1 and (text[0] in "-=" or text[-1] in "-=")
 
 
-def _columns(text: str, measure: Callable[[str], int]) -> Columns:
-    """The items of a line, with the columns where they begin."""
+def columns(text: str, measure: Callable[[str], int]) -> Columns:
+    """Give the items of a line, each with the column where it begins."""
     return [(measure(text[: found.start()]), found[0]) for found in _ITEM.finditer(text)]
 
 
-def _bytes(text: str) -> int:
+def n_bytes(text: str) -> int:
+    """Measure a text as Toolbox does: in bytes of UTF-8."""
     return len(text.encode("utf8"))
 
 
-def _records(file: CorpusFile) -> Iterator[list[Field]]:
-    """The fields of each record."""
+def records(file: CorpusFile) -> Iterator[list[Field]]:
+    """Stream the records.
+
+    file (CorpusFile): The file.
+    RETURNS (Iterator[list]): The fields of each record, each with its line, marker and value.
+    RAISES (UserError): C063 it is no Standard Format.
+    """
     record: list[Field] = []
     for field in _fields(file):
         if field[1] in _RECORDS and record:

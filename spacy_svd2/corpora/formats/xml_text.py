@@ -1,6 +1,6 @@
 """TEI, and other XML by the name of the element that holds a text."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 
 from ..files import CorpusFile
@@ -28,17 +28,59 @@ def read_tei(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Tokens
         header are left out.
     RAISES (UserError): C065 there is no such element, C060 no XML.
     """
-    wanted = (options.part,) if options.part else _TEI_TEXTS
     is_found = False
-    for element in stream_elements(file, (*wanted, *_NO_TEXT)):
-        if element.name in wanted:
-            for one in _sentences(element):
-                if item := _item(one, str(options.column or "pos")):
-                    is_found = True
-                    yield item
+    for element in tei_sentences(stream_elements(file, tei_names(options.part)), options.part):
+        if item := tei_item(element, tei_tokens(element), str(options.column or "pos")):
+            is_found = True
+            yield item
     if not is_found and options.part:
         counts = count_texts(CorpusFile(file.path, is_markup=True))
         raise unknown_part(file, "element", options.part, counts, "--element")
+
+
+def tei_names(part: str) -> tuple[str, ...]:
+    """Name the elements that `tei_sentences` needs.
+
+    part (str): The element of a text; "" for those of TEI.
+    RETURNS (tuple): The names.
+    """
+    return (*((part,) if part else _TEI_TEXTS), *_NO_TEXT)
+
+
+def tei_sentences(elements: Iterable[Element], part: str) -> Iterator[Element]:
+    """Find the sentences of TEI.
+
+    elements (Iterable): The outermost elements that `tei_names` names.
+    part (str): The element of a text; "" for those of TEI.
+    RETURNS (Iterator[Element]): Sentences, or paragraphs and the like if they are not divided.
+    """
+    for element in elements:
+        if element.name == part or (not part and element.name in _TEI_TEXTS):
+            yield from _sentences(element)
+
+
+def tei_tokens(element: Element) -> list[tuple[Element, str]]:
+    """Find the words and punctuation marks of a sentence.
+
+    element (Element): The sentence.
+    RETURNS (list): The elements `w` and `pc` with their texts, which are not empty.
+    """
+    tokens = ((one, one.text(_NO_TEXT)) for one in _tokens(element))
+    return [(one, text) for one, text in tokens if text]
+
+
+def tei_item(element: Element, tokens: list[tuple[Element, str]], column: str) -> str | Tokens | None:
+    """Make what a reader yields of a sentence.
+
+    element (Element), tokens (list): The sentence and its `tei_tokens`.
+    column (str): The attribute with the tags.
+    RETURNS (str | Tokens): The words, or else the text; None if there is neither.
+    """
+    if tokens:
+        tags = [one.attributes.get(column) or (PUNCTUATION if one.name == "pc" else "") for one, _ in tokens]
+        has_tags = any(column in one.attributes for one, _ in tokens)
+        return Tokens([text for _, text in tokens], tags if has_tags else None, line=element.line)
+    return element.text(_NO_TEXT, _SPACES) or None
 
 
 def read_xml(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Tokens]:
@@ -49,7 +91,7 @@ def read_xml(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Tokens
     RETURNS (Iterator[str | Tokens]): The texts.
     RAISES (UserError): C064 no element is named, C065 there is none of the name, C060 no XML.
     """
-    read = _READERS.get(_root(file))
+    _, read = _KNOWN.get(_root(file), ("", None))
     if read is not None and not (options.part and read is read_html):
         yield from read(file, options)
         return
@@ -63,10 +105,20 @@ def read_xml(file: CorpusFile, options: ReadingOptions) -> Iterator[str | Tokens
         raise unknown_part(file, "element", options.part, counts, "--element")
 
 
-_READERS = {
-    "TEI": read_tei, "TEI.2": read_tei, "teiCorpus": read_tei, "document": read_flextext,
-    "ANNOTATION_DOCUMENT": read_elan, "html": read_html,
+_TEI = ("tei", read_tei)
+_KNOWN: dict[str, tuple[str, Callable[..., Iterator[str | Tokens]]]] = {
+    "TEI": _TEI, "TEI.2": _TEI, "teiCorpus": _TEI, "document": ("flextext", read_flextext),
+    "ANNOTATION_DOCUMENT": ("elan", read_elan), "html": ("html", read_html),
 }  # fmt: skip
+
+
+def known_format(file: CorpusFile) -> str:
+    """Find out what XML a file is by its outermost element.
+
+    file (CorpusFile): The file.
+    RETURNS (str): The name of its format; "" if it is of no known program.
+    """
+    return _KNOWN.get(_root(file), ("", None))[0]
 
 
 def _root(file: CorpusFile) -> str:
@@ -93,16 +145,6 @@ def _outermost(element: Element) -> Iterator[Element]:
 
 def _is_blank(element: Element) -> bool:
     return not element.text(_NO_TEXT)
-
-
-def _item(element: Element, column: str) -> str | Tokens | None:
-    tokens = [(one, one.text(_NO_TEXT)) for one in _tokens(element)]
-    tokens = [(one, text) for one, text in tokens if text]
-    if tokens:
-        tags = [one.attributes.get(column) or (PUNCTUATION if one.name == "pc" else "") for one, _ in tokens]
-        has_tags = any(column in one.attributes for one, _ in tokens)
-        return Tokens([text for _, text in tokens], tags if has_tags else None, line=element.line)
-    return element.text(_NO_TEXT, _SPACES) or None
 
 
 def _tokens(element: Element) -> Iterator[Element]:
