@@ -88,6 +88,13 @@ def _show_tags(paths: list[Path], format: str, options: ReadingOptions, tag_map:
     if rows:
         title = "UPOS" if tag_map is not None else "Proposed UPOS"
         output.table(rows, ("Tag", "Words", title, "Example"), ("l", "r", "l", "l"))
+    if rows and tag_map is None:
+        n, total = sum(found[tag][0] for tag in mapped), sum(n for n, _ in found.values())
+        output.say(
+            f"No tag map was given, so the proposal above is used. It gives UPOS to {len(mapped):,} of {len(found):,} "
+            f"tags ({n:,} of {total:,} words); the other words have none. To change it, give a table with the columns "
+            "from and to: --tags-map map.tsv."
+        )
     return mapped
 
 

@@ -1,5 +1,6 @@
 """`svd2 dictionary`: from a dictionary to labelled words."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -109,9 +110,28 @@ def show_pos(lexicon: Lexicon, tag_map: TagMap | None) -> list[MappedPos]:
         more = f", and {len(unknown) - _SHOWN_UNKNOWN} more" * (len(unknown) > _SHOWN_UNKNOWN)
         n = sum(one.n_entries for one in unknown)
         output.say(f"Not covered: {n:,} entries, whose parts of speech have no tag: {names}{more}")
+    if tag_map is None and not lexicon.has_tags:
+        _show_proposal(lexicon, mapped)
     if tag_map is not None and (unused := set(tag_map) - {one.pos for one in mapped}):
         output.say(f"Not in the dictionary: {', '.join(sorted(unused)[:_SHOWN_UNKNOWN])}")
     return mapped
+
+
+def _show_proposal(lexicon: Lexicon, mapped: list[MappedPos]) -> None:
+    """Say that a proposal is used, how far it goes, and how to change it."""
+    covered = [one for one in mapped if one.tags]
+    left = [one for one in mapped if one.tags == ()]
+    n_covered, n_left, total = (sum(one.n_entries for one in some) for some in (covered, left, mapped))
+    output.say(
+        f"No tag map was given, so the proposal above is used. It gives tags to {len(covered):,} of {len(mapped):,} "
+        f"parts of speech ({n_covered:,} of {total:,} entries), and leaves out {len(left):,} ({n_left:,} entries); "
+        f"{len(mapped) - len(covered) - len(left):,} are not covered ({total - n_covered - n_left:,} entries)."
+    )
+    quoted = shlex.quote(str(lexicon.path))
+    output.say(
+        f"To change it: python -m spacy svd2 dictionary {quoted} --save-map map.tsv, correct the column 'to' of "
+        "map.tsv, and give --tags-map map.tsv."
+    )
 
 
 def show_taken(lexicon: Lexicon, n_words: int) -> None:

@@ -1,6 +1,7 @@
 """Parts of speech in ELAN's annotations (.eaf): a tier `pos` below the tier of the text."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from xml.sax.saxutils import escape, quoteattr
@@ -83,15 +84,15 @@ def _is_pos(tier: Element) -> bool:
 
 def _annotations(source: SourceFile, tier: Element, below: Element | None) -> Iterator[SourceText]:
     """The annotations that want tags, each with the value to replace if there is one."""
-    old = {one.attributes.get("ANNOTATION_REF", ""): one for one in (below.all("REF_ANNOTATION") if below else ())}
-    counts = [one.attributes.get("ANNOTATION_REF", "") for one in (below.all("REF_ANNOTATION") if below else ())]
-    divided = {name for name in old if counts.count(name) > 1} if len(old) < len(counts) else set()
+    earlier = list(below.all("REF_ANNOTATION")) if below is not None else []
+    old = {one.attributes.get("ANNOTATION_REF", ""): one for one in earlier}
+    numbers = Counter(one.attributes.get("ANNOTATION_REF", "") for one in earlier)
     for one in (one for kind in _KINDS for one in tier.all(kind)):
         text = " ".join(value.text() for value in one.all("ANNOTATION_VALUE"))
         name = one.attributes.get("ANNOTATION_ID", "")
         if not text:
             continue
-        if name in divided:
+        if numbers[name] > 1:
             source.file.leave("annotations have several parts of speech of their own, which were kept", one.line)
             continue
         value = next(old[name].all("ANNOTATION_VALUE"), None) if name in old else None

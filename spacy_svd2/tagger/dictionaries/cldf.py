@@ -1,5 +1,6 @@
-"""CLDF dictionaries: a folder with `entries.csv`, and `senses.csv` beside it."""
+"""CLDF dictionaries: a folder with `entries.csv` and `senses.csv`, or tables that the metadata names."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,7 +29,22 @@ def find_entries(path: Path) -> Path | None:
     folder = path if path.is_dir() else path.parent
     folders = [folder, folder / "cldf"] if path.is_dir() else [folder]
     names = [f"entries.csv{end}" for end in ("", *COMPRESSED)]
-    return next((one / name for one in folders for name in names if (one / name).is_file()), None)
+    found = next((one / name for one in folders for name in names if (one / name).is_file()), None)
+    return found or next((table for one in folders if (table := _table_of(one, "EntryTable")) is not None), None)
+
+
+def _table_of(folder: Path, component: str) -> Path | None:
+    """The table of a component, such as "EntryTable", under the name that the metadata gives it."""
+    for metadata in sorted(folder.glob("*-metadata.json")):
+        try:
+            tables = json.loads(metadata.read_bytes())["tables"]
+            names = [one["url"] for one in tables if str(one.get("dc:conformsTo")).endswith(f"#{component}")]
+            files = [folder / f"{Path(name).name}{end}" for name in names for end in ("", *COMPRESSED)]
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            continue  # no metadata of CLDF: the tables may still have their usual names
+        if found := next((file for file in files if file.is_file()), None):
+            return found
+    return None
 
 
 def read_cldf(path: Path, options: DictionaryOptions) -> Iterator[Entry]:
@@ -41,7 +57,7 @@ def read_cldf(path: Path, options: DictionaryOptions) -> Iterator[Entry]:
     """
     entries = find_entries(path)
     if entries is None:
-        raise bad_entry(path, 1, KIND, "there is no entries.csv beside it")
+        raise bad_entry(path, 1, KIND, "there is no entries.csv beside it, and no metadata that names another table")
     of_senses: dict[str, list[str]] | None = None
     for line, row in _read(entries, _ENTRIES, ("word",), options):
         pos = _split(row.get("pos", ""))
@@ -54,8 +70,9 @@ def read_cldf(path: Path, options: DictionaryOptions) -> Iterator[Entry]:
 
 def _pos_of_senses(entries: Path, options: DictionaryOptions) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    path = entries.with_name(entries.name.replace("entries", "senses"))
-    if path.is_file():
+    usual = entries.with_name(entries.name.replace("entries", "senses"))
+    path = usual if usual.is_file() and usual != entries else _table_of(entries.parent, "SenseTable")
+    if path is not None:
         for _, row in _read(path, _SENSES, ("entry",), options):
             for entry in _split(row["entry"]):
                 found.setdefault(entry, []).extend(_split(row.get("pos", "")))

@@ -48,13 +48,16 @@ def test_annotated_sentences(files: Path, run: Run, tmp_path: Path) -> None:
     result = run("corpus", files / "a.sfm", files / "b.flextext", "-o", out)
     assert result.exit_code == 0, result.output
     assert "n 1 NOUN Mwana" in flat(result.stdout)
+    assert "the proposal above is used. It gives UPOS to 4 of 4 tags (4 of 4 words)" in flat(result.stdout)
     assert "b.flextext': 1 texts that are not divided into words" in flat(result.stdout)
     first, second = Corpus([out]).docs(spacy.blank("xx"))
     assert [(token.text, token.tag_) for token in first] == [("Mwana", "NOUN"), ("agona", "VERB"), (".", "PUNCT")]
     assert first.text == "Mwana agona. "
     assert [token.tag_ for token in second] == ["ADV", ""]
     tag_map.write_text("from\tto\nn\tPROPN\n", "utf8")
-    assert run("corpus", files / "a.sfm", "-o", out, "-m", tag_map, "--force").exit_code == 0
+    again = run("corpus", files / "a.sfm", "-o", out, "-m", tag_map, "--force")
+    assert again.exit_code == 0
+    assert "the proposal" not in again.stdout
     (first, _) = Corpus([out]).docs(spacy.blank("xx"))
     assert [token.tag_ for token in first] == ["PROPN", "", "PUNCT"]
 
@@ -68,3 +71,22 @@ def test_files_with_misleading_names_and_parts(run: Run, tmp_path: Path) -> None
     assert "L067" in result.stderr
     assert "C065" in run("corpus", path, "-o", tmp_path / "b", "--part", "y").stderr
     assert not (tmp_path / "b").exists() or not contents(tmp_path / "b")
+
+
+def test_texts_of_flex_name_the_tags(trained: Path, run: Run, tmp_path: Path) -> None:
+    words = {"the": "art", "cat": "n", "sleeps": "vi", "now": "adv"}
+    items = "".join(
+        f'<word><item type="txt" lang="x">{word}</item><item type="pos" lang="en">{pos}</item></word>'
+        for word, pos in words.items()
+    )
+    text = tmp_path / "x.flextext"
+    text.write_text(f"<document><phrase><words>{items}</words></phrase></document>", "utf8")
+    gold, named = tmp_path / "gold.conllu", tmp_path / "named"
+    assert run("corpus", text, "-o", gold).exit_code == 0
+    result = run("name", trained, "--sentences", gold, "-o", named)
+    assert result.exit_code == 0, result.output
+    assert [token.tag_ for token in spacy.load(named)("the cat sleeps now")] == ["DET", "NOUN", "VERB", "ADV"]
+    bare = tmp_path / "bare.flextext"
+    bare.write_text(text.read_text().replace("vi</item>", "</item>").replace("the<", "a<"), "utf8")
+    assert run("tag", named, bare, "-o", tmp_path / "tagged.flextext").exit_code == 0
+    assert (tmp_path / "tagged.flextext").read_text() == bare.read_text().replace('en"></item>', 'en">VERB</item>')

@@ -29,6 +29,11 @@ def test_proposal_and_words(toolbox: Path, run: Run, tmp_path: Path) -> None:
     assert "n. 5 NOUN cat, dog, bird" in text
     assert "suf 1 (left out) -s" in text
     assert "Not covered: 3 entries, whose parts of speech have no tag: qqq 3" in text
+    assert (
+        "No tag map was given, so the proposal above is used. It gives tags to 3 of 5 parts of speech (12 of 16 "
+        "entries), and leaves out 1 (1 entries); 1 are not covered (3 entries)."
+    ) in text
+    assert "dict.sfm --save-map map.tsv, correct the column 'to' of map.tsv, and give --tags-map map.tsv" in text
     assert "Took 15 words; 12 get tags. Left out 1 entries: 1 a part of a word, such as -ka." in text
     found = read_labels(words)
     assert found.tags["cat"] == ("NOUN",)
@@ -40,6 +45,7 @@ def test_proposal_and_words(toolbox: Path, run: Run, tmp_path: Path) -> None:
     result = run("dictionary", toolbox, "-o", words, "-m", saved, "--force")
     assert result.exit_code == 0, result.output
     assert "Not covered" not in result.stdout
+    assert "the proposal" not in result.stdout
     assert len(read_labels(words).rows) == 15
 
 
@@ -67,12 +73,24 @@ def test_naming_with_a_dictionary(toolbox: Path, trained: Path, run: Run, tmp_pa
     assert "L250" in flat(result.stderr)
 
 
+def test_a_proposal_is_never_used_silently(toolbox: Path, trained: Path, run: Run, tmp_path: Path) -> None:
+    result = run("name", trained, "-o", tmp_path / "a", "--dictionary", toolbox)
+    assert result.exit_code == 0, result.output
+    text = flat(result.output)
+    assert "Proposed tags" in text
+    assert "the proposal above is used. It gives tags to 3 of 5 parts of speech (12 of 16 entries)" in text
+    assert "Not covered: 3 entries, whose parts of speech have no tag: qqq 3" in text
+    assert "give --tags-map map.tsv" in text
+    assert "Spread 12 labelled words" in text
+
+
 def test_a_table_of_words_is_a_dictionary_whose_tags_stay(trained: Path, run: Run, tmp_path: Path) -> None:
     words = tmp_path / "words.tsv"
     words.write_text("word\ttag\n" + "".join(f"{w}\tv{tag}\n" for tag, ws in PARTS.items() for w in ws), "utf8")
     result = run("name", trained, "-o", tmp_path / "a", "--dictionary", words)
     assert result.exit_code == 0, result.output
     assert spacy.load(tmp_path / "a")("the")[0].tag_ == "vDET"
+    assert "the proposal" not in result.output
 
 
 def test_no_labels_at_all(trained: Path, run: Run, tmp_path: Path) -> None:

@@ -209,6 +209,15 @@ def test_an_earlier_tier_is_kept_or_filled_or_replaced(nlp: Language, tmp_path: 
         copied(nlp, tmp_path, "a.eaf", ELAN)
 
 
+def test_several_parts_of_speech_of_an_annotation_are_kept(nlp: Language, tmp_path: Path) -> None:
+    first, _ = copied(nlp, tmp_path, "a.eaf", ELAN, part="tx")
+    start, end = first.index(b"<ANNOTATION><REF_ANNOTATION"), first.index(b"</TIER>", first.index(b"<REF_ANNOTATION"))
+    divided = first[:end] + first[start:end].replace(b"pos-a1", b"b2") + first[end:]
+    again, done = copied(nlp, tmp_path, "a.eaf", divided, part="tx", replace=True)
+    assert again == divided
+    assert list(done.notes) == ["annotations have several parts of speech of their own, which were kept"]
+
+
 def test_a_limit_leaves_the_rest_as_it_is(nlp: Language, tmp_path: Path) -> None:
     content, done = copied(nlp, tmp_path, "a.sfm", TOOLBOX, limit=1)
     assert content.decode("utf8").replace("\\ps     PROPN VERB    NOUN     DET\r\n", "") == TOOLBOX

@@ -190,6 +190,31 @@ def test_cldf(write: Write) -> None:
         }  # fmt: skip
 
 
+TERMS = "http://cldf.clld.org/v1.0/terms.rdf#"
+
+
+def test_cldf_under_other_names(write: Write) -> None:
+    write("a/words.csv", "ID,Headword\nE1,kata\n")
+    write("a/meanings.csv", "ID,Entry_ID,Part_Of_Speech\nS1,E1,noun\n")
+    tables = [
+        {"url": "other.csv"},
+        {"url": "../a/words.csv", "dc:conformsTo": f"{TERMS}EntryTable"},
+        {"url": "meanings.csv", "dc:conformsTo": f"{TERMS}SenseTable"},
+    ]
+    metadata = write("a/b-metadata.json", json.dumps({"tables": tables}))
+    for place in (metadata, metadata.parent):
+        assert {word: list(pos) for word, pos in read_dictionary(place).words.items()} == {"kata": ["noun"]}
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"tables": 1}', '{"tables": [{"url": 1}, 2]}', "[" * 99999, "\xff"])
+def test_metadata_that_name_no_table(write: Write, content: str) -> None:
+    metadata = write("a/b-metadata.json", content)
+    with pytest.raises(UserError, match="L05"):
+        read_dictionary(metadata)
+    with pytest.raises(UserError, match=r"L051.*no entries\.csv"):
+        read_dictionary(metadata, "cldf")
+
+
 def test_parts_of_speech_of_the_senses_of_cldf(write: Write) -> None:
     path = write("entries.csv", "ID,Language_ID,Headword\nE1,abc,kata\n")
     write("senses.csv", "ID,Entry_ID,Description,Part_Of_Speech\nS1,E1,x,noun\nS2,E1,y,verb\n")
