@@ -258,11 +258,11 @@ class Errors(metaclass=_Coded):
     )
     L070 = "There are no texts to take sentences from. Name some with {option}."
     L071 = "'{path}' is no file for sentences to annotate: its name must end in {known}. Choose another name."
+    L073 = "'{path}' is named like a file of sentences to annotate. Add {option}, or choose another name."
     L072 = (
         "'{path}' has no answers: none of its tokens has a tag. Tag the tokens with Ask=Yes in MISC, or give the file "
         "that the page downloads."
     )
-    L073 = "'{path}' is named like a file of sentences to annotate. Add {option}, or choose another name."
     L101 = "'{path}' has no labelled occurrence{more}. Check the corpus, its format and its key."
     L102 = (
         "The pipeline '{path}' has no kpca_wsd. Its components: {names}. "
