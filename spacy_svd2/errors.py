@@ -265,6 +265,7 @@ class Errors(metaclass=_Coded):
     )
     L070 = "There are no texts to take sentences from. Name some with {option}."
     L071 = "'{path}' is no file for sentences to annotate: its name must end in {known}. Choose another name."
+    L073 = "'{path}' is named like a file of sentences to annotate. Add {option}, or choose another name."
     L072 = (
         "'{path}' has no answers: none of its tokens has a tag. Tag the tokens with Ask=Yes in MISC, or give the file "
         "that the page downloads."

@@ -69,3 +69,13 @@ def test_what_an_annotator_rejected_is_neither_text_nor_gold(write, nlp: Languag
     path = write("b.jsonl", "\n".join(records[1:]))
     with pytest.warns(UserWarning, match="C161"), pytest.raises(UserError, match="C008"):
         list(make_corpus(path).sentences(nlp))
+
+
+def test_spans_are_tags_if_every_token_has_one(write, nlp: Language) -> None:
+    tokens = [{"text": "the"}, {"text": "cat"}]
+    spans = [{"token_start": at, "token_end": at, "label": tag} for at, tag in enumerate(["DET", "NOUN"])]
+    phrase = [{"token_start": 0, "token_end": 1, "label": "NP"}, spans[1]]
+    records = [{"tokens": tokens, "spans": some} for some in (spans, spans[1:], phrase, [*spans, phrase[0]], None, [3])]
+    path = write("a.jsonl", "".join(json.dumps(one) + "\n" for one in records))
+    found = [[token.tag_ for token in doc] for doc in make_corpus(path).docs(nlp)]
+    assert found == [["DET", "NOUN"], *[["", ""]] * 5]

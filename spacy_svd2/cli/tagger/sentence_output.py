@@ -34,6 +34,17 @@ def check_for_sentences(path: Path | None, suffixes: Sequence[str] = SENTENCE_SU
     return path
 
 
+def check_not_for_sentences(path: Path | None, option: str) -> None:
+    """Make sure that an output is not named like sentences to annotate, when something else will be written to it.
+
+    path (Path): The output; None if there is none.
+    option (str): What would write sentences.
+    RAISES (UserError): It is (L073).
+    """
+    if path is not None and is_for_sentences(path):
+        raise UserError(Errors.L073.format(path=path, option=option))
+
+
 @dataclass(frozen=True)
 class OutputTasks(Output):
     """Marks sentences to annotate: a page is replaced, and a file that somebody may have filled in is not."""

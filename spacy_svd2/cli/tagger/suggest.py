@@ -29,7 +29,7 @@ from ..common.options import (
 from ..common.paths import Output
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
-from .sentence_output import TASKS, check_for_sentences, is_for_sentences, write_tasks_for
+from .sentence_output import TASKS, check_for_sentences, check_not_for_sentences, is_for_sentences, write_tasks_for
 
 _SHOWN_COMPANIONS = 6
 _NEXT_STEP = {
@@ -113,6 +113,7 @@ def suggest_cli(
         out, others = check_for_sentences(table), [] if tags == "upos" else tagset
         _suggest_occurrences(load_pipeline(pipeline), pipeline, data, out, n=n, tagset=others, component=component)
         return
+    check_not_for_sentences(table, "--occurrences")
     nlp = load_pipeline(pipeline)
     suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
     if table is not None:

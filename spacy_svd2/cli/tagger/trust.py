@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from spacy.language import Language
 
 from ...corpora.annotate import annotate, copy_tokens
-from ...corpora.corpus import Corpus, make_corpus
+from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
 from ...tagger.component import SVD2Tagger
 from ...tagger.evaluation.trust import (
@@ -39,7 +39,7 @@ from ..common.options import (
 from ..common.paths import Output
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
-from .sentence_output import TASKS, check_for_sentences, is_for_sentences, write_tasks_for
+from .sentence_output import TASKS, check_for_sentences, check_not_for_sentences, is_for_sentences, write_tasks_for
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,8 @@ def trust_cli(
     if checked is None and not corpus.files:
         raise UserError(Errors.L070.format(option="TEXTS"))
     questions = check_for_sentences(out) if check else None
+    if questions is None:
+        check_not_for_sentences(out, "--check 100")
     nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     if checked is not None:
@@ -138,7 +140,7 @@ def count_checked(nlp: Language, path: Path, tagger: SVD2Tagger) -> dict[str, An
     for column in (None, "xpos"):
         if found or (column and path.suffix != ".conllu"):
             break
-        for doc in make_corpus(str(path), column=column).docs(nlp):
+        for doc in Corpus([path], column=column).docs(nlp):
             tagged = nlp(copy_tokens(doc, nlp.vocab))
             found += [(one.tag_, other.tag_) for one, other in zip(doc, tagged, strict=True) if one.tag]
     if not found:

@@ -9,7 +9,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...corpora.corpus import make_corpus
+from ...corpora.corpus import Corpus
 from ...errors import Errors, UserError
 from ...shared.word_keys import WordKey
 from ..naming.sentences import AnnotatedTokens
@@ -27,7 +27,7 @@ def read_sentences(nlp: Language, paths: Sequence[str | Path], *, tag_column: st
     """
     docs: list[Doc] = []
     for path in paths:
-        read = list(make_corpus(str(path), column=tag_column).docs(nlp))
+        read = list(Corpus([path], column=tag_column).docs(nlp))
         if not any(token.tag for doc in read for token in doc):
             raise UserError(Errors.L022.format(path=path))
         docs += read

@@ -61,5 +61,6 @@ def test_what_can_not_be_asked(named: Path, trained: Path, tiny: Path, run: Run,
     assert "L070" in run("suggest", named, "--occurrences", "-o", tmp_path / "new.conllu").stderr
     assert "L071" in run("suggest", named, "--occurrences", *corpus, "-o", tmp_path / "new.tsv").stderr
     assert "L071" in run("suggest", named, "--occurrences", *corpus).stderr
+    assert "L073" in run("suggest", named, *corpus, "-o", tmp_path / "new.conllu").stderr
     assert "P012" in run("suggest", trained, "--occurrences", *corpus, "-o", tmp_path / "new.conllu").stderr
     assert "L035" in run("suggest", named, "--occurrences", *corpus, "-o", ask).stderr
