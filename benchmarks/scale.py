@@ -210,15 +210,14 @@ def add_parts(folder: Path) -> Numbers:
 def k_means(folder: Path, k: int) -> Numbers:
     """Only the work on the descriptors is timed; beside it one product of the size of a round of k-means."""
     from spacy_svd2.tagger.counting.folder import read_counts
-    from spacy_svd2.tagger.induction.context_counts import word_contexts
-    from spacy_svd2.tagger.induction.descriptors import describe
     from spacy_svd2.tagger.induction.kmeans import cluster_types
+    from spacy_svd2.tagger.induction.word_descriptors import describe_words
     from spacy_svd2.tagger.settings import Settings
 
     settings = Settings()
     counts = read_counts(folder)[0].by_frequency()
     begin = time.process_time()
-    descriptors = describe(*word_contexts(counts, settings), scaling=settings.scaling, rank=settings.r1)
+    descriptors = describe_words(counts, settings)
     middle, wall = time.process_time(), time.perf_counter()
     cluster_types(descriptors, counts.counts, k, settings)
     end, wall = time.process_time(), time.perf_counter() - wall

@@ -152,7 +152,7 @@ def name_cli(
         ]
         output.table(rows, ("Tag", "Tokens", "Types", "Words, the most frequent first"), ("l", "r", "r", "l"))
         if naming.doubts:
-            output.say("Check these labels: going by all the others, they are wrong.")
+            output.say("Check these labels: going by all the others, they look wrong.")
             output.table([*naming.doubts], ("Word", "Label", "Others suggest"), ("l", "l", "l"))
         if naming.tokens is not None:
             output.say(_about(naming.tokens))

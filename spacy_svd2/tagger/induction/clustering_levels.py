@@ -11,10 +11,10 @@ from ...errors import Errors, UserError
 from ..counting.counts import BigramCounts
 from ..settings import Refinement, Settings
 from .annealed_em import anneal
-from .context_counts import word_contexts
-from .descriptors import Descriptors, describe
+from .descriptors import Descriptors
 from .kmeans import cluster_types
 from .refinement import build_forms, context_classes, type_evidence
+from .word_descriptors import describe_words
 
 SIZES = (20, 50, 100, 200, 500)
 """Clusters of each level: from about the number of tags to about the number of words that are labelled in an hour."""
@@ -60,7 +60,7 @@ def build_clusterings(
     settings = settings or Settings()
     # the last bits of a matrix product depend on the number of threads
     with threadpool_limits(limits=1, user_api="blas"):
-        descriptors = describe(*word_contexts(counts, settings), scaling=settings.scaling, rank=settings.r1)
+        descriptors = describe_words(counts, settings)
         if context_labels is None or levels is None:
             context_labels, levels = _cluster(counts, descriptors, settings, sizes, context_labels)
     return Clusterings(descriptors.values, context_labels, list(levels))

@@ -29,7 +29,7 @@ def word_contexts(counts: BigramCounts, settings: Settings) -> tuple[sparse.csr_
     """
     w1 = settings.w1
     if (counts.counts[:w1] < RARE).any():
-        w1 = min(w1, max(LEAST_CONTEXTS, int((counts.counts >= settings.min_count).sum())))
+        w1 = frequent_contexts(counts, settings)
     sides = []
     for table, edge in ((counts.bigrams.T.tocsr(), counts.starts), (counts.bigrams, counts.ends)):
         contexts = [table[:, :w1]]
@@ -37,6 +37,16 @@ def word_contexts(counts: BigramCounts, settings: Settings) -> tuple[sparse.csr_
             contexts.append(_column(table.sum(axis=1) - contexts[0].sum(axis=1)))
         sides.append(_with_boundary(contexts, edge, counts))
     return sides[0], sides[1]
+
+
+def frequent_contexts(counts: BigramCounts, settings: Settings) -> int:
+    """Count the words of `min_count` tokens and more, between `LEAST_CONTEXTS` and `w1`.
+
+    counts (BigramCounts): Sorted by frequency.
+    settings (Settings): See `w1` and `min_count` there.
+    RETURNS (int): How many words serve as contexts where rare ones do harm.
+    """
+    return min(settings.w1, max(LEAST_CONTEXTS, int((counts.counts >= settings.min_count).sum())))
 
 
 def cluster_contexts(counts: BigramCounts, labels: NDArray[np.int32]) -> tuple[sparse.csr_array, sparse.csr_array]:

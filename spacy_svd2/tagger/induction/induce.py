@@ -12,12 +12,13 @@ from ...errors import Errors, UserError, Warnings
 from ..counting.counts import BigramCounts
 from ..forms.suffix_tree import Forms
 from ..settings import Settings
-from .context_counts import cluster_contexts, word_contexts
+from .context_counts import cluster_contexts
 from .descriptors import Descriptors, describe
 from .kmeans import centroids_of, cluster_types
 from .refinement import refine
+from .word_descriptors import describe_words
 
-EXPECTED_SHARE = 0.9
+EXPECTED_SHARE = 0.8
 """Share of the wanted clusters: if fewer are found, the corpus is too small for so many, and a warning says so."""
 
 LEAST_SUPPORTED = 20
@@ -73,8 +74,7 @@ def induce(
         raise UserError(Errors.S004)
     settings = fit_to_corpus(settings, counts)
     on_stage("descriptors, pass 1")
-    contexts = word_contexts(counts, settings)
-    descriptors = describe(*contexts, scaling=settings.scaling, rank=settings.r1)
+    descriptors = describe_words(counts, settings)
     passes = []
     if settings.n_passes == 2:  # once more, with clusters as contexts instead of words
         on_stage("clusters, pass 1")

@@ -30,7 +30,7 @@ class Naming:
     targets (NDArray): float32 (m, n_tags), the shares of the tags that they were given.
     method (str): How the labels were spread, see `name_types`; an older artifact may say "ensemble".
     tokens (TokenModel): What annotated sentences showed; None if there were none, or too few.
-    doubts (list): Labels that disagree with everything else, see `_doubts`; artifacts do not keep them.
+    doubts (list): Labels that disagree with everything else, see `find_doubts`; artifacts do not keep them.
     one_apostrophe (bool): Whether words that differ in the sign for an apostrophe are one word, see `spelling`. Not so
         in artifacts of earlier versions.
     """
@@ -88,7 +88,7 @@ def name_types(
     on_stage("neighbours and forms")
     tagger = _rounded(TagModel.fit(counts, clusterings.context_labels, probabilities))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
-    doubts = _doubts(list(known), names, targets, others)
+    doubts = find_doubts(list(known), names, targets, others, counts.counts[rows])
     naming = Naming(names, universal, tagger, rows, targets, method, doubts=doubts)
     if sentences is None:
         return naming
@@ -112,27 +112,42 @@ def _checked(sentences: AnnotatedTokens) -> AnnotatedTokens:
     return sentences
 
 
-DOUBT = 0.8
-"""Probability of other tags from which a label is worth a second look."""
+DOUBT = 0.5
+"""Probability of another tag from which a label is worth a second look."""
+
+
+SLIPS = 0.02
+"""Share of labels that are wrong, before anything is known of them."""
 
 
 MOST_DOUBTS = 10
 """Labels that somebody is asked to check at most."""
 
 
-def _doubts(
-    words: Sequence[str], names: Sequence[str], targets: NDArray[np.float32], others: NDArray[np.float32]
+def find_doubts(
+    words: Sequence[str],
+    names: Sequence[str],
+    targets: NDArray[np.float32],
+    others: NDArray[np.float32],
+    tokens: NDArray[np.int64],
 ) -> list[tuple[str, str, str]]:
-    """Labels that a classifier contradicts which has not seen them, the most doubtful first.
+    """Find labels that a classifier contradicts which has not seen them, those most worth a second look first.
+
+    With q what the other labels say of the tags given to a word w, e = SLIPS, and T tags, the label is wrong with the
+    probability e (1 - q) / (T - 1) over e (1 - q) / (T - 1) + (1 - e) q. What a look is worth is that times the root of
+    w's tokens: wrong labels cost their own tokens and little else, but frequent words are contradicted more often.
 
     words (Sequence): The m labelled words.
     names (Sequence): The tags.
     targets, others (NDArray): float32 (m, n_tags), the tags they were given, and what the other labels say of each.
+    tokens (NDArray): int64 (m,), the tokens of each.
     RETURNS (list): The word, the tags it was given, joined by "|", and the likeliest tag.
     """
-    given = (others * (targets > 0)).sum(axis=1)
+    given = (others * (targets > 0)).sum(axis=1, dtype=np.float64)
+    slip = SLIPS * (1 - given) / max(len(names) - 1, 1)
+    worth = tokens**0.5 * slip / (slip + (1 - SLIPS) * given)
     found = []
-    for i in np.argsort(given, kind="stable").tolist():
+    for i in np.argsort(-worth, kind="stable").tolist():
         best = int(others[i].argmax())
         if others[i, best] >= DOUBT and not targets[i, best]:
             tags = TAG_SEPARATOR.join(names[tag] for tag in np.flatnonzero(targets[i]).tolist())

@@ -12,9 +12,15 @@ from spacy_svd2.tagger.counting.counts import BigramCounts
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.evaluation.metric_table import clustering_scores
 from spacy_svd2.tagger.forms.suffix_tree import Forms
-from spacy_svd2.tagger.induction.context_counts import LEAST_CONTEXTS, cluster_contexts, word_contexts
+from spacy_svd2.tagger.induction.context_counts import (
+    LEAST_CONTEXTS,
+    cluster_contexts,
+    frequent_contexts,
+    word_contexts,
+)
 from spacy_svd2.tagger.induction.induce import Induction
 from spacy_svd2.tagger.induction.induce import induce as induce_with_forms
+from spacy_svd2.tagger.induction.word_descriptors import describe_words
 from spacy_svd2.tagger.settings import PAPER, Settings
 
 SENTENCES = [["the", "cat", "sleeps"], ["a", "dog", "barks"], ["the", "dog", "sleeps"], ["a", "cat", "barks"]] * 3
@@ -54,6 +60,20 @@ def test_words_rarer_than_min_count_are_no_contexts() -> None:
     # where the last of the contexts has three tokens, none is left out
     counts = count_bigrams([frequent] * 3).by_frequency()
     assert word_contexts(counts, Settings(min_count=5))[0].shape[1] == counts.n_types
+
+
+def test_rare_words_are_contexts_unless_their_pairs_outweigh_all_else() -> None:
+    chance = np.random.default_rng(0)
+    some = [f"w{int(100 * share**2)}" for share in chance.random(3600)]
+    pairs = [(f"a{i % 400}", f"b{i % 400}") for i in range(1200)]  # each of them three times, and always together
+    spoilt = [[some[i], *pairs[i], some[i + 1200], some[i + 2400]] for i in range(1200)]
+    counts = count_bigrams(spoilt).by_frequency()
+    settings = Settings(w1=counts.n_types)
+    assert len(describe_words(counts, settings).left) == frequent_contexts(counts, settings) == LEAST_CONTEXTS
+    assert len(np.unique(induce(counts, settings).passes[-1].labels)) == 45
+    apart = [[some[i], pairs[i][0], some[i + 1200], pairs[i][1], some[i + 2400]] for i in range(1200)]
+    counts = count_bigrams(apart).by_frequency()
+    assert len(describe_words(counts, settings).left) == counts.n_types
 
 
 def test_other_context_takes_what_the_top_words_leave(counts: BigramCounts) -> None:

@@ -12,6 +12,7 @@ from spacy_svd2.tagger.forms.form_classifier import FormClassifier
 from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
 from spacy_svd2.tagger.model.model import SVD2Model
 from spacy_svd2.tagger.model.storage import check_model, model_from_artifact, model_to_artifact
+from spacy_svd2.tagger.naming.naming import find_doubts
 from spacy_svd2.tagger.settings import Settings
 
 SETTINGS = Settings(n_tags=4, w1=14, r1=5, min_count=1)
@@ -53,6 +54,13 @@ def test_a_label_that_all_others_contradict_is_told(toy: BigramCounts, model: SV
         naming = model.named(labels).naming
         assert naming is not None
         assert naming.doubts == doubts
+
+
+def test_of_labels_as_doubtful_those_of_frequent_words_are_told_first() -> None:
+    given = np.eye(2, dtype=np.float32)[[0, 0, 0, 0]]
+    others = np.array([[0.1, 0.9], [0.1, 0.9], [0.001, 0.999], [0.6, 0.4]], dtype=np.float32)
+    found = find_doubts(["rare", "often", "surely", "right"], ["A", "B"], given, others, np.array([4, 9, 4, 100]))
+    assert found == [("surely", "A", "B"), ("often", "A", "B"), ("rare", "A", "B")]
 
 
 def test_a_label_holds_for_other_spellings_of_the_word() -> None:
