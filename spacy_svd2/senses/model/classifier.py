@@ -119,7 +119,7 @@ def _dual_ridge(gram: NDArray[Any], labels: NDArray[np.float64], settings: Model
     size = len(gram)
     means = gram.mean(axis=0) if settings.center else np.zeros(size)
     system = gram - means - means[:, None] + means.mean()
-    system[np.diag_indices(size)] += settings.penalty * max(float(np.mean(np.diagonal(gram))), 1e-12)
+    system[np.diag_indices(size)] += settings.penalty_for(size) * max(float(np.mean(np.diagonal(gram))), 1e-12)
     prior = labels.mean(axis=0)
     dual = solve(system, labels - prior, assume_a="pos", overwrite_a=True, check_finite=False)
     if settings.center:
@@ -133,7 +133,7 @@ def _linear(points: Any, labels: Any, settings: ModelSettings, scale: float) -> 
     if settings.step == "ridge":
         middle = points.mean(axis=0)
         system = (points - middle).T @ (points - middle)
-        system[np.diag_indices(len(system))] += settings.penalty * max(scale, 1e-12)
+        system[np.diag_indices(len(system))] += settings.penalty_for(len(labels)) * max(scale, 1e-12)
         weights = np.linalg.solve(system, (points - middle).T @ (labels - prior))
         return weights, prior - middle @ weights
     return _sklearn(points, labels, settings)

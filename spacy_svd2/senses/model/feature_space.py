@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...shared.numerics import unit_rows
 from .features import Codes
-from .kernel_pca import Kernel
+from .kernel_pca import squared_lengths
 from .settings import ModelSettings, Weighting
 
 
@@ -60,6 +60,7 @@ def _entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 Floats = NDArray[np.float32]
+_LEAST_SHARE = 0.25
 
 
 @dataclass(frozen=True)
@@ -68,20 +69,29 @@ class LatentSpace:
 
     bounds (tuple): Columns, from and to, of each block.
     means (ndarray): Means of the scaled blocks over the training vectors, (D,), float32.
+    empty_stays (bool): Whether a block of zeros stays zero, instead of becoming minus the mean.
     """
 
     bounds: tuple[tuple[int, int], ...]
     means: Floats
+    empty_stays: bool = False
 
     @classmethod
-    def fit(cls, latent: NDArray[Any], bounds: Sequence[tuple[int, int]]) -> "LatentSpace":
+    def fit(
+        cls, latent: NDArray[Any], bounds: Sequence[tuple[int, int]], *, empty_stays: bool = False
+    ) -> "LatentSpace":
         """Learn the space from training vectors (n, D)."""
         means = np.concatenate([unit_rows(latent[:, low:high]).mean(axis=0) for low, high in bounds])
-        return cls(tuple(bounds), means.astype(np.float32))
+        return cls(tuple(bounds), means.astype(np.float32), empty_stays)
 
     def scale(self, latent: NDArray[Any]) -> Floats:
         """Scale vectors so that the dot product of two rows, (n, D), is the mean cosine of their blocks."""
-        blocks = [unit_rows(unit_rows(latent[:, low:high]) - self.means[low:high]) for low, high in self.bounds]
+        blocks = []
+        for low, high in self.bounds:
+            block = unit_rows(unit_rows(latent[:, low:high]) - self.means[low:high])
+            if self.empty_stays:
+                block[~latent[:, low:high].any(axis=1)] = 0
+            blocks.append(block)
         return (np.hstack(blocks) / np.sqrt(len(blocks))).astype(np.float32)
 
 
@@ -102,15 +112,26 @@ class Space:
     latent: LatentSpace | None = None
     latent_rows: NDArray[np.float16] | None = None
 
-    def values(self, matrix: Any, latent: NDArray[Any] | None, settings: ModelSettings) -> NDArray[np.float64]:
+    def values(
+        self,
+        matrix: Any,
+        latent: NDArray[Any] | None,
+        settings: ModelSettings,
+        unknown: NDArray[Any] | None = None,
+    ) -> NDArray[np.float64]:
         """Compute kernel values with the vectors kept.
 
         matrix (csr_array): Binary vectors over `keys`, (m, f).
         latent (ndarray): Their latent description, (m, D); None for zeros.
+        unknown (ndarray): How many features each has that are not in `keys`, (m,); None for zeros.
         settings (ModelSettings): Kernel and share of the domain kernel.
         RETURNS (ndarray): (m, n).
         """
-        found = [settings.kernel(weigh(matrix, weights), rows) for weights, rows in self._weighted]
+        found = []
+        for weights, rows, lengths in self._weighted:
+            left = weigh(matrix, weights)
+            scales = None if not settings.evidence else (lengths.scale(left, unknown), lengths.scale(rows))
+            found.append(settings.kernel(left, rows, scales=scales))
         if self.latent is None or self.latent_rows is None:
             return combine(found, None, settings.domain)
         scaled = np.zeros((1, 1))
@@ -119,10 +140,10 @@ class Space:
         return combine(found, scaled, settings.domain)
 
     @cached_property
-    def _weighted(self) -> list[tuple[Floats, Any]]:
-        """The weights in single precision, and the kept vectors weighted by them."""
+    def _weighted(self) -> list[tuple[Floats, Any, "Lengths"]]:
+        """The weights in single precision, the kept vectors weighted by them, and what their lengths are like."""
         floats = [row.astype(np.float32) for row in self.weights]
-        return [(row, weigh(self.rows, row)) for row in floats]
+        return [(row, weigh(self.rows, row), Lengths.fit(self.rows, row)) for row in floats]
 
     @cached_property
     def _latent_columns(self) -> NDArray[np.float64]:
@@ -132,7 +153,7 @@ class Space:
 
     def gram(self, settings: ModelSettings) -> NDArray[np.float64]:
         """Compute the kernel values of the vectors kept with each other, (n, n)."""
-        found = [weighted_gram(settings.kernel, self.rows, self.rows, row.astype(np.float32)) for row in self.weights]
+        found = [weighted_grams(settings, self.rows, row.astype(np.float32))[0] for row in self.weights]
         latent = None
         if self.latent_rows is not None:
             rows = self.latent_rows.astype(np.float32)
@@ -140,10 +161,50 @@ class Space:
         return combine(found, latent, settings.domain)
 
 
-def weighted_gram(kernel: Kernel, first: Any, second: Any, weights: NDArray[Any]) -> NDArray[np.float64]:
-    """Compute the kernel values (m, n) of binary vectors whose features are weighted."""
-    left = weigh(first, weights)
-    return kernel(left, left if second is first else weigh(second, weights))
+@dataclass(frozen=True)
+class Lengths:
+    """How long the weighted vectors of one word are: what a vector is divided by, so that little evidence stays little.
+
+    unknown (float): Square that a feature counts which training did not have: the mean of those that it had once.
+    least (float): Least squared length: a quarter of the median in training, so half of the median length.
+    """
+
+    unknown: float
+    least: float
+
+    @classmethod
+    def fit(cls, rows: Any, weights: NDArray[Any]) -> "Lengths":
+        """Learn from binary training vectors, (n, f), and the weights of their features, (f,)."""
+        squares = weights.astype(np.float64) ** 2
+        once = np.bincount(rows.indices, minlength=len(weights)) == 1
+        unknown = squares[once].mean() if once.any() else squares.max(initial=0)
+        return cls(float(unknown), _LEAST_SHARE * float(np.median(squared_lengths(weigh(rows, weights)))))
+
+    def scale(self, weighted: Any, unknown: NDArray[Any] | None = None) -> NDArray[np.float64]:
+        """Compute the squared lengths to divide vectors by, (m,), from their weighted features and unknown ones."""
+        squares = squared_lengths(weighted)
+        return np.maximum(squares if unknown is None else squares + unknown * self.unknown, self.least)
+
+
+def weighted_grams(
+    settings: ModelSettings, rows: Any, weights: NDArray[Any], *others: Any
+) -> list[NDArray[np.float64]]:
+    """Compute the kernel values of training vectors with each other, and of other vectors with them.
+
+    settings (ModelSettings): The kernel, and whether unknown features count.
+    rows (csr_array): Binary training vectors, (n, f).
+    weights (ndarray): Weights of the features, (f,).
+    others (tuple): Binary vectors, (m, f), and the number of unknown features of each, (m,), in turn.
+    RETURNS (list): (n, n), and (m, n) if there are others.
+    """
+    right, lengths = weigh(rows, weights), Lengths.fit(rows, weights)
+    own = lengths.scale(right)
+    found = [settings.kernel(right, right, scales=(own, own) if settings.evidence else None)]
+    if others:
+        left = weigh(others[0], weights)
+        scales = (lengths.scale(left, others[1]), own) if settings.evidence else None
+        found.append(settings.kernel(left, right, scales=scales))
+    return found
 
 
 def weigh(matrix: Any, weights: NDArray[Any]) -> Any:
@@ -177,6 +238,11 @@ def code_matrix(codes: Sequence[Codes], keys: Codes) -> Any:
     columns = columns[known].astype(np.int32)
     data = np.ones(len(columns), dtype=np.float32)
     return csr_array((data, columns, pointer), shape=(len(codes), len(keys)))
+
+
+def count_unknown(codes: Sequence[Codes], matrix: Any) -> NDArray[np.intp]:
+    """Count the codes of each occurrence that have no column in its row of `code_matrix`, (m,)."""
+    return np.array([len(row) for row in codes], dtype=np.intp) - np.diff(matrix.indptr)
 
 
 def learn_weights(

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
 from .classifier import Classifier, fit_classifier
-from .feature_space import LatentSpace, Space, code_matrix, learn_weights
+from .feature_space import LatentSpace, Space, code_matrix, count_unknown, learn_weights
 from .features import Codes
 from .settings import ModelSettings
 
 Floats = NDArray[np.float32]
 
 _IGNORED = ("P",)
+ENOUGH = 0.1  # similarity to a training context that is evidence in full; the target alone has about 0.02
 
 
 @dataclass
@@ -86,7 +87,8 @@ class WordModel:
 
     def kernel_rows(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64]:
         """Compute the kernel values of occurrences with the training vectors kept, (m, n)."""
-        return self.space.values(code_matrix(codes, self.space.keys), latent, self.settings)
+        matrix = code_matrix(codes, self.space.keys)
+        return self.space.values(matrix, latent, self.settings, count_unknown(codes, matrix))
 
     def scores(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64]:
         """Score the senses of occurrences.
@@ -96,7 +98,22 @@ class WordModel:
         RETURNS (ndarray): (m, s), in the order of `senses`; rows add up to 1. The answer is the first of the highest
             scores: of senses with equal scores, the more frequent.
         """
-        return self.classifier.scores(self.kernel_rows(codes, latent))
+        return self.decide(self.kernel_rows(codes, latent))
+
+    def decide(self, kernel_rows: NDArray[Any]) -> NDArray[np.float64]:
+        """Score the senses from kernel values with the training vectors kept, (m, n).
+
+        Without `evidence` in the settings, the classifier alone decides. With it, its scores count as much as
+        g = min(1, (largest kernel value / ENOUGH) ** 2), and the shares of the senses in training 1 - g.
+
+        RETURNS (ndarray): (m, s), rows add up to 1.
+        """
+        scores = self.classifier.scores(kernel_rows)
+        if not self.settings.evidence:
+            return scores
+        largest = np.clip(kernel_rows.max(axis=1, keepdims=True) / ENOUGH, 0, 1) ** 2
+        shares = self.counts / self.counts.sum(dtype=np.float64)
+        return largest * scores + (1 - largest) * shares
 
 
 def label_matrix(senses: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], Floats, NDArray[np.bool_]]:
@@ -139,7 +156,7 @@ def make_space(
     rows = matrix if len(kept) == len(labels) else matrix[kept]
     if examples.latent is None or settings.domain == 0:
         return Space(keys, weights, rows)
-    latent = LatentSpace.fit(examples.latent, examples.bounds)
+    latent = LatentSpace.fit(examples.latent, examples.bounds, empty_stays=settings.evidence)
     return Space(keys, weights, rows, latent, latent.scale(examples.latent[kept]).astype(np.float16))
 
 
