@@ -35,15 +35,17 @@ class Classifier:
     points: Floats | None = None
     labels: Floats | None = None
 
-    def scores(self, kernel_rows: NDArray[Any]) -> NDArray[np.float64]:
+    def scores(self, kernel_rows: NDArray[Any], known: NDArray[Any] | None = None) -> NDArray[np.float64]:
         """Score the senses.
 
         kernel_rows (ndarray): Kernel values with the vectors kept, (m, n).
+        known (ndarray): How much of each vector training knows, (m,): scores of a linear step are less sharp if it is
+            little. None for all of it.
         RETURNS (ndarray): (m, s), rows add up to 1.
         """
         values = np.asarray(kernel_rows, dtype=np.float64) @ self.projection + self.shift
         if self.points is None or self.labels is None:
-            return softmax(self.settings.exponent * values)
+            return softmax(self.settings.exponent * (values if known is None else values * known[:, None]))
         if self.settings.step == "vote":
             return _vote(values, self.points, self.labels, self.settings.exponent)
         return nearest(values, self.points, self.labels, self.settings)

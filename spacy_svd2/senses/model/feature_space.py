@@ -60,7 +60,7 @@ def _entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 Floats = NDArray[np.float32]
-_LEAST_SHARE = 0.25
+_LEAST_SHARE = 0.25  # of the squared length: half of the length
 
 
 @dataclass(frozen=True)
@@ -117,21 +117,15 @@ class Space:
         matrix: Any,
         latent: NDArray[Any] | None,
         settings: ModelSettings,
-        unknown: NDArray[Any] | None = None,
     ) -> NDArray[np.float64]:
         """Compute kernel values with the vectors kept.
 
         matrix (csr_array): Binary vectors over `keys`, (m, f).
         latent (ndarray): Their latent description, (m, D); None for zeros.
-        unknown (ndarray): How many features each has that are not in `keys`, (m,); None for zeros.
         settings (ModelSettings): Kernel and share of the domain kernel.
         RETURNS (ndarray): (m, n).
         """
-        found = []
-        for weights, rows, lengths in self._weighted:
-            left = weigh(matrix, weights)
-            scales = None if not settings.evidence else (lengths.scale(left, unknown), lengths.scale(rows))
-            found.append(settings.kernel(left, rows, scales=scales))
+        found = [settings.kernel(weigh(matrix, weights), rows) for weights, rows in self._weighted]
         if self.latent is None or self.latent_rows is None:
             return combine(found, None, settings.domain)
         scaled = np.zeros((1, 1))
@@ -139,11 +133,28 @@ class Space:
             scaled = self.latent.scale(latent).astype(np.float64) @ self._latent_columns
         return combine(found, scaled, settings.domain)
 
+    def known_shares(self, matrix: Any, unknown: NDArray[Any]) -> NDArray[np.float64]:
+        """Compute how much of the length of each vector training knows, averaged over the weightings.
+
+        matrix (csr_array): Binary vectors over `keys`, (m, f).
+        unknown (ndarray): How many features each has that are not in `keys`, (m,).
+        RETURNS (ndarray): (m,), from 0 to 1.
+        """
+        weights = [weights for weights, _ in self._weighted]
+        shares = [
+            one.known_shares(weigh(matrix, row), unknown) for one, row in zip(self._lengths, weights, strict=True)
+        ]
+        return np.asarray(np.mean(shares, axis=0), dtype=np.float64)
+
     @cached_property
-    def _weighted(self) -> list[tuple[Floats, Any, "Lengths"]]:
-        """The weights in single precision, the kept vectors weighted by them, and what their lengths are like."""
+    def _weighted(self) -> list[tuple[Floats, Any]]:
+        """The weights in single precision, and the kept vectors weighted by them."""
         floats = [row.astype(np.float32) for row in self.weights]
-        return [(row, weigh(self.rows, row), Lengths.fit(self.rows, row)) for row in floats]
+        return [(row, weigh(self.rows, row)) for row in floats]
+
+    @cached_property
+    def _lengths(self) -> list["Lengths"]:
+        return [Lengths.fit(self.rows, weights) for weights, _ in self._weighted]
 
     @cached_property
     def _latent_columns(self) -> NDArray[np.float64]:
@@ -153,7 +164,7 @@ class Space:
 
     def gram(self, settings: ModelSettings) -> NDArray[np.float64]:
         """Compute the kernel values of the vectors kept with each other, (n, n)."""
-        found = [weighted_grams(settings, self.rows, row.astype(np.float32))[0] for row in self.weights]
+        found = [settings.kernel(rows, rows) for _, rows in self._weighted]
         latent = None
         if self.latent_rows is not None:
             rows = self.latent_rows.astype(np.float32)
@@ -163,10 +174,10 @@ class Space:
 
 @dataclass(frozen=True)
 class Lengths:
-    """How long the weighted vectors of one word are: what a vector is divided by, so that little evidence stays little.
+    """How long the weighted vectors of one word are, to tell how much of a vector training knows.
 
     unknown (float): Square that a feature counts which training did not have: the mean of those that it had once.
-    least (float): Least squared length: a quarter of the median in training, so half of the median length.
+    least (float): Least squared length: a quarter of the median in training, so that little evidence stays little.
     """
 
     unknown: float
@@ -174,37 +185,22 @@ class Lengths:
 
     @classmethod
     def fit(cls, rows: Any, weights: NDArray[Any]) -> "Lengths":
-        """Learn from binary training vectors, (n, f), and the weights of their features, (f,)."""
+        """Learn from training vectors, (n, f), and the weights of their features, (f,)."""
         squares = weights.astype(np.float64) ** 2
         once = np.bincount(rows.indices, minlength=len(weights)) == 1
         unknown = squares[once].mean() if once.any() else squares.max(initial=0)
         return cls(float(unknown), _LEAST_SHARE * float(np.median(squared_lengths(weigh(rows, weights)))))
 
-    def scale(self, weighted: Any, unknown: NDArray[Any] | None = None) -> NDArray[np.float64]:
-        """Compute the squared lengths to divide vectors by, (m,), from their weighted features and unknown ones."""
-        squares = squared_lengths(weighted)
-        return np.maximum(squares if unknown is None else squares + unknown * self.unknown, self.least)
+    def known_shares(self, weighted: Any, unknown: NDArray[Any]) -> NDArray[np.float64]:
+        """Compute how much of the length of each vector comes from features that training knows.
 
-
-def weighted_grams(
-    settings: ModelSettings, rows: Any, weights: NDArray[Any], *others: Any
-) -> list[NDArray[np.float64]]:
-    """Compute the kernel values of training vectors with each other, and of other vectors with them.
-
-    settings (ModelSettings): The kernel, and whether unknown features count.
-    rows (csr_array): Binary training vectors, (n, f).
-    weights (ndarray): Weights of the features, (f,).
-    others (tuple): Binary vectors, (m, f), and the number of unknown features of each, (m,), in turn.
-    RETURNS (list): (n, n), and (m, n) if there are others.
-    """
-    right, lengths = weigh(rows, weights), Lengths.fit(rows, weights)
-    own = lengths.scale(right)
-    found = [settings.kernel(right, right, scales=(own, own) if settings.evidence else None)]
-    if others:
-        left = weigh(others[0], weights)
-        scales = (lengths.scale(left, others[1]), own) if settings.evidence else None
-        found.append(settings.kernel(left, right, scales=scales))
-    return found
+        weighted (csr_array): Weighted vectors, (m, f).
+        unknown (ndarray): How many features each has that training did not have, (m,).
+        RETURNS (ndarray): (m,), from 0 to 1.
+        """
+        known = squared_lengths(weighted)
+        total = np.maximum(known + self.unknown * unknown, self.least)
+        return np.sqrt(np.divide(known, total, out=np.zeros_like(total), where=total > 0))
 
 
 def weigh(matrix: Any, weights: NDArray[Any]) -> Any:

@@ -42,23 +42,19 @@ class Kernel:
         if type(self.cosine) is not bool:
             raise UserError(Errors.K001.format(name="cosine", value=shown(self.cosine), wanted="true or false"))
 
-    def __call__(
-        self, first: Any, second: Any, *, scales: tuple[NDArray[Any], NDArray[Any]] | None = None
-    ) -> NDArray[np.float64]:
+    def __call__(self, first: Any, second: Any) -> NDArray[np.float64]:
         """Evaluate the kernel for all pairs of vectors.
 
         first (ndarray or csr_array): Vectors, (m, f).
         second (ndarray or csr_array): Vectors, (n, f).
-        scales (tuple): Squared lengths to divide by instead of their own if `cosine` is on, (m,) and (n,).
         RETURNS (ndarray): k(x, y) for each pair, (m, n), float64.
         """
         products = first @ second.T
         products = np.asarray(products.todense() if hasattr(products, "todense") else products, dtype=np.float64)
         lengths, others = squared_lengths(first), squared_lengths(second)
         if self.cosine:
-            left, right = (lengths, others) if scales is None else scales
-            products *= _inverse_root(left)[:, None] * _inverse_root(right)
-            lengths, others = lengths * _inverse_root(left) ** 2, others * _inverse_root(right) ** 2
+            products *= _inverse_root(lengths)[:, None] * _inverse_root(others)
+            lengths, others = (lengths > 0).astype(np.float64), (others > 0).astype(np.float64)
         if self.name == "gaussian":
             return np.exp(-self.gamma * np.maximum(lengths[:, None] + others - 2 * products, 0))
         return products if self.degree == 1 and self.offset == 0 else (products + self.offset) ** self.degree

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from ...shared.numerics import softmax
 from .classifier import fit_classifier
-from .feature_space import LatentSpace, code_matrix, combine, count_unknown, feature_weights, weighted_grams
+from .feature_space import LatentSpace, Lengths, code_matrix, combine, count_unknown, feature_weights, weigh
 from .settings import ModelSettings
-from .word_model import Examples, label_matrix, vocabulary
+from .word_model import Examples, label_matrix, mix_shares, vocabulary
 
 FOLDS = 5
 MIN_EXAMPLES = 40
@@ -28,19 +28,17 @@ STRENGTH = 200.0
 PRIOR, PLACE = 100.0, 0.003
 """As if on so many examples each candidate had been worse than the one before it, by so much."""
 SHARPNESSES = 2.0 ** np.arange(1, 6.5, 0.5)
-SHARED, EXPERIENCE = 50.0, 4.0
+SHARED, EXPERIENCE = 50.0, 8.0
 
 
 def usual_sharpness(counts: NDArray[Any]) -> float:
-    """Give the sharpness of scores to expect from experience: more for more senses, and for fewer examples of each.
+    """Give the sharpness of scores to expect from experience: more for more senses.
 
     counts (ndarray): Examples of each sense, (s,).
-    RETURNS (float): 8 sqrt(e / 2) (1 + 3 e / n), with n examples and e = exp(entropy) senses.
+    RETURNS (float): 10 sqrt(e / 2), with e = exp(entropy) senses.
     """
-    total = float(counts.sum())
-    shares = counts[counts > 0] / max(total, 1)
-    effective = float(np.exp(-(shares * np.log(shares)).sum()))
-    return 8.0 * np.sqrt(effective / 2) * (1 + 3 * effective / max(total, 1))
+    shares = counts[counts > 0] / max(float(counts.sum()), 1)
+    return 10.0 * float(np.sqrt(np.exp(-(shares * np.log(shares)).sum()) / 2))
 
 
 @dataclass(frozen=True)
@@ -199,20 +197,25 @@ class _Fold:
         unknown = count_unknown(asked.codes, matrices[1])
         return cls(*matrices, unknown, names, labels, asked.senses, known, asked)
 
-    def kernels(self, settings: ModelSettings) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Compute the kernel values of training with training, and of test with training vectors."""
-        pairs = [self._gram(settings, kind) for kind in settings.weighting]
+    def kernels(
+        self, settings: ModelSettings
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64] | None]:
+        """Compute the kernel values of training with training, and of test with training vectors, and known shares."""
+        found = [self._gram(settings, kind) for kind in settings.weighting]
         own, cross = self._latent(settings) if settings.domain else (None, None)
         return (
-            combine([pair[0] for pair in pairs], own, settings.domain),
-            combine([pair[1] for pair in pairs], cross, settings.domain),
+            combine([one[0] for one in found], own, settings.domain),
+            combine([one[1] for one in found], cross, settings.domain),
+            np.mean([one[2] for one in found], axis=0) if settings.evidence else None,
         )
 
     def _gram(self, settings: ModelSettings, kind: Any) -> Any:
-        key = (settings.kernel, kind, settings.sqrt, settings.evidence)
+        key = (settings.kernel, kind, settings.sqrt)
         if key not in self.grams:
             weights = feature_weights(self.train, self.labels, kind, sqrt=settings.sqrt)
-            self.grams[key] = weighted_grams(settings, self.train, weights, self.test, self.unknown)
+            rows, asked = weigh(self.train, weights), weigh(self.test, weights)
+            own, cross = settings.kernel(rows, rows), settings.kernel(asked, rows)
+            self.grams[key] = own, cross, Lengths.fit(self.train, weights).known_shares(asked, self.unknown)
         return self.grams[key]
 
     def _latent(self, settings: ModelSettings) -> Any:
@@ -234,13 +237,15 @@ def _try_fold(fold: _Fold, candidates: Sequence[ModelSettings]) -> Trials:
         gold[row, [place[sense] for sense in answer if sense in place]] = True
     shares = gold / np.maximum(gold.sum(axis=1, keepdims=True), 1)
     for index, settings in enumerate(candidates):
-        own, cross = fold.kernels(settings)
+        own, cross, known = fold.kernels(settings)
         classifier = fit_classifier(own, fold.labels, labelled, settings)
-        if not is_calibrated(settings):
-            scores = [classifier.scores(cross)] * len(SHARPNESSES)
+        if known is None or not is_calibrated(settings):
+            scores = [classifier.scores(cross, known)] * len(SHARPNESSES)
         else:
-            values = cross @ classifier.projection + classifier.shift
+            values = (cross @ classifier.projection + classifier.shift) * known[:, None]
             scores = [softmax(sharpness * values) for sharpness in SHARPNESSES]
+        if known is not None:
+            scores = [mix_shares(one, cross, known, fold.labels.sum(axis=0)) for one in scores]
         for number, found in enumerate(scores):
             tried.correct[index, number] = gold[np.arange(len(gold)), found.argmax(axis=1)].sum()
             tried.brier[index, number] = ((found - shares) ** 2).sum()

@@ -153,7 +153,7 @@ class SenseModel:
     def _scores(self, word: str, codes: Sequence[Codes], latent: Floats | None) -> NDArray[np.float64]:
         model = self.words[word]
         rows = model.kernel_rows(codes, latent)
-        scores = model.decide(rows)
+        scores = model.decide(rows, model.known_shares(codes))
         composite = self.composites.get(word)
         if composite is not None:
             doubtful = (rows.max(axis=1) < composite.threshold) & (scores.argmax(axis=1) == 0)

@@ -49,8 +49,8 @@ class ModelSettings:
     landmarks (int): Landmarks of the Nystroem approximation.
     max_exact (int): The approximation is used for more training vectors than this.
     evidence (bool): Whether scores are the shares of the senses where there is no evidence: features that training
-        did not have count in the length of a vector, an empty description stays empty, and the less a context is
-        like any in training, the more the shares count. Off in the paper, and in models of version 0.1.
+        did not have make them less sharp, an empty description stays empty, and the less a context is like any in
+        training, the more the shares count. Off in the paper, and in models of version 0.1.
     """
 
     kernel: Kernel = field(default_factory=Kernel)

@@ -140,13 +140,15 @@ def default_scores(train: list[Occurrence], asked: list[Occurrence], model) -> l
     unknown = float(np.mean(once)) if once else max(weight**2 for weight in weights.values())
     least = float(np.median([square(one) for one in known])) / 4
 
-    def length(names: set[str]) -> float:
-        return math.sqrt(max(square(names) + unknown * len(names - set(weights)), least))
-
     def cosine(a: set[str], b: set[str]) -> float:
-        lengths = length(a) * length(b)
+        lengths = math.sqrt(square(a) * square(b))
         return square(a & b) / lengths if lengths > 0 else 0.0
 
+    def known_share(names: set[str]) -> float:
+        total = max(square(names) + unknown * len(names - set(weights)), least)
+        return math.sqrt(square(names) / total) if total > 0 else 0.0
+
+    shares = np.array([known_share(names) for names in new])[:, None]
     gram = np.array([[cosine(a, b) for b in known] for a in known])
     rows = np.array([[cosine(a, b) for b in known] for a in new])
     if model.latent is not None:
@@ -169,8 +171,8 @@ def default_scores(train: list[Occurrence], asked: list[Occurrence], model) -> l
     penalty = 0.05 * min(6, max(1, 120 / len(train)))
     system = centred(gram, gram) + penalty * np.mean(np.diag(gram)) * np.eye(len(gram))
     values = centred(gram, rows) @ np.linalg.solve(system, labels - labels.mean(axis=0)) + labels.mean(axis=0)
-    powers = np.exp(8 * values)
-    evidence = np.clip(rows.max(axis=1) / 0.1, 0, 1)[:, None] ** 2
+    powers = np.exp(8 * shares * values)
+    evidence = np.clip(shares * rows.max(axis=1, keepdims=True) / 0.07, 0, 1) ** 2
     scores = evidence * powers / powers.sum(axis=1, keepdims=True) + (1 - evidence) * labels.mean(axis=0)
     return [dict(zip(names, row.tolist(), strict=True)) for row in scores]
 
