@@ -27,7 +27,7 @@ def test_summary(samples: Path, kpca: Run, tmp_path: Path) -> None:
     assert summary["words"][0]["most_frequent"] == 0.5
     assert [stage["name"] for stage in summary["stages"]] == ["set up", "read", "train", "save"]
     text = flat(result.stdout)
-    assert "bank.n 48 2 50.0% 100.0% gain_ratio, 0.45, ridge" in text
+    assert "bank.n 48 2 50.0% 100.0% gain_ratio + idf, 0.017, ridge" in text
     assert "all 96 4 100.0%" in text
 
 
