@@ -82,7 +82,7 @@ def test_help_names_the_options_and_gives_examples(compare: Run) -> None:
     text = compare("--help").stdout
     options = ["--key", "--test", "--test-key", "--folds", "--lang", "--method", "--output", "--markdown", "--json"]
     assert all(option in text for option in options)
-    assert text.count("python -m benchmarks.compare_senses") == 2
+    assert text.count("python -m benchmarks.compare_senses") == 3
 
 
 def test_raw_text_reaches_the_default(

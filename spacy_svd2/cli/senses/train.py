@@ -33,7 +33,7 @@ from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, S
 _FEW_PER_SENSE = 20
 _RAW_TEXT_HINT = (
     f"With fewer than {_FEW_PER_SENSE} examples per sense, raw text of the same kind helps most: give it with -u. With "
-    "3 examples\nper sense, it raised the accuracy on the noun 'line' from 43 to 61 per cent (docs/results.md)."
+    "3 examples\nper sense, it raised the accuracy on the noun 'line' from 41 to 58 per cent (docs/results.md)."
 )
 
 
