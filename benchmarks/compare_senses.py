@@ -20,7 +20,10 @@ from spacy_svd2.cli.common.progress import show_stage
 from spacy_svd2.cli.senses.options import CORPUS_HELP, FormatOption, KeyOption, LangOption, open_corpus
 from spacy_svd2.errors import Errors, UserError
 from spacy_svd2.senses.corpora.registry import why_unlabelled
+from spacy_svd2.senses.corpora.unlabelled_texts import UnlabelledTexts
+from spacy_svd2.senses.model.contexts import Context
 from spacy_svd2.senses.model.sense_model import Occurrence
+from spacy_svd2.senses.training import raw_texts
 from spacy_svd2.shared.artifacts import write_text
 
 _HEADER = ["Method", "Accuracy", "95 %", "Instances", "Fit (s)", "Predict (s)"]
@@ -41,6 +44,10 @@ def main(
     ] = 5,
     lang: LangOption = "xx",
     format: FormatOption = "auto",
+    unlabelled: Annotated[
+        list[Path] | None,
+        typer.Option("--unlabelled", "-u", help="Raw text for KPCA with its defaults, repeatable: as in kpca train."),
+    ] = None,
     methods: Annotated[
         list[str] | None,
         typer.Option("--method", "-m", metavar="NAME", help="Only this method, repeatable: names as in the JSON."),
@@ -66,6 +73,7 @@ def main(
       python -m benchmarks.compare_senses examples.jsonl
       python -m benchmarks.compare_senses train.xml.gz --key train.key
           --test test.xml.gz --test-key test.key --lang en
+      python -m benchmarks.compare_senses examples.jsonl --unlabelled texts/
     """
     unknown = sorted(set(methods or []) - set(METHODS))
     if unknown:
@@ -76,10 +84,11 @@ def main(
         show_stage("read")
         known = labelled_occurrences(corpus, nlp, key=key, format=format)
         tested = None if test is None else labelled_occurrences(test, nlp, key=test_key, format=format)
+        texts = list(raw_texts(nlp, UnlabelledTexts.open(unlabelled))) if unlabelled else []
     except UserError as err:
         output.fail(str(err))
     splits = make_folds(known, folds) if tested is None else [(known, tested)]
-    data = [result.to_dict() for result in _compare(splits, chosen)]
+    data = [result.to_dict() for result in _compare(splits, chosen, texts)]
     rows = [_row(result) for result in data]
     if markdown is not None:
         write_text(markdown, markdown_table(_HEADER, rows))
@@ -100,14 +109,14 @@ def labelled_occurrences(
     return labelled
 
 
-def _compare(splits: list[Split], methods: list[str]) -> list[MethodResult]:
+def _compare(splits: list[Split], methods: list[str], texts: list[Context]) -> list[MethodResult]:
     with tqdm(total=len(methods), desc="Methods", disable=None, leave=False, file=sys.stderr) as bar:
 
         def on_method(name: str) -> None:
             bar.set_postfix_str(name)
             bar.update(0 if name == methods[0] else 1)
 
-        return compare_methods(splits, methods=methods, on_method=on_method)
+        return compare_methods(splits, methods=methods, texts=texts, on_method=on_method)
 
 
 def _row(result: dict[str, Any]) -> list[str]:

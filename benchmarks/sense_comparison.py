@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.sense_baselines import BASELINES, Answer, fit_baseline
 from spacy_svd2.senses.evaluation.scoring import score_senses
-from spacy_svd2.senses.model.contexts import ContextWindow
+from spacy_svd2.senses.model.contexts import Context, ContextWindow
 from spacy_svd2.senses.model.features import Codes
 from spacy_svd2.senses.model.sense_model import Occurrence, SenseModel, one_blas_thread, train_senses
 from spacy_svd2.senses.model.word_model import Examples
@@ -68,12 +68,14 @@ def compare_methods(
     splits: Sequence[Split],
     *,
     methods: Sequence[str] = METHODS,
+    texts: Sequence[Context] = (),
     on_method: Callable[[str], None] = lambda method: None,
 ) -> list[MethodResult]:
     """Train and test methods on the same divisions.
 
     splits (Sequence): Training and test occurrences of each division.
     methods (Sequence): Which, of `METHODS`.
+    texts (Sequence): Raw text for `DEFAULT`; the other methods can't use it.
     on_method (Callable): Called with the name of each method as it begins.
     RETURNS (list): A result for each method, in their order.
     """
@@ -86,7 +88,7 @@ def compare_methods(
         fit = predict = 0.0
         for split, codes in zip(splits, described, strict=True):
             with one_blas_thread():
-                run = _run_default(split) if method == DEFAULT else _run_baseline(method, split, codes)
+                run = _run_default(split, texts) if method == DEFAULT else _run_baseline(method, split, codes)
             found, learning, answering = run
             answers += found
             fit, predict = fit + learning, predict + answering
@@ -144,10 +146,10 @@ def _describe(shell: SenseModel, split: Split) -> _Described:
     return _Described(train, test, middle - start, time.perf_counter() - middle)
 
 
-def _run_default(split: Split) -> tuple[list[str], float, float]:
+def _run_default(split: Split, texts: Sequence[Context]) -> tuple[list[str], float, float]:
     train, test = split
     start = time.perf_counter()
-    model = train_senses(train)
+    model = train_senses(train, texts=texts)
     middle = time.perf_counter()
     answers = [prediction.sense for prediction in model.predict(test)]
     return answers, middle - start, time.perf_counter() - middle

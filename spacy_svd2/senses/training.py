@@ -222,12 +222,14 @@ def train(
         trained = {item.word for item in occurrences if item.senses}
         known = replace(inventory, entries={w: entry for w, entry in inventory.entries.items() if w in trained})
         unlabelled = iter([*(item for item in unlabelled if item.word in trained), *find_forms(searched, known)])
+    # the default candidates depend on the length of the text, which is not known before it is read
+    candidates = None if settings.candidates == default_candidates() else settings.candidates
     return train_senses(
         occurrences,
         unlabelled=unlabelled,
         texts=contexts if settings.domain == "contexts" else (),
         features=settings.features,
-        candidates=settings.candidates,
+        candidates=candidates,
         latent=latent,
         latent_width=settings.latent_width if settings.domain == "contexts" else 0,
         transform_unlabelled=settings.transform_unlabelled,

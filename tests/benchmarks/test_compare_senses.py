@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_helpers import Run, flat, sense_lines
 from typer.testing import CliRunner
 
 from benchmarks.compare_senses import app
+from spacy_svd2.senses.model.sense_model import train_senses
 
 METHODS = [
     "most_frequent",
@@ -80,4 +82,21 @@ def test_help_names_the_options_and_gives_examples(compare: Run) -> None:
     text = compare("--help").stdout
     options = ["--key", "--test", "--test-key", "--folds", "--lang", "--method", "--output", "--markdown", "--json"]
     assert all(option in text for option in options)
-    assert text.count("python -m benchmarks.compare_senses") == 2
+    assert text.count("python -m benchmarks.compare_senses") == 3
+
+
+def test_raw_text_reaches_the_default(
+    train: Path, compare: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "raw.txt").write_text("the river has a muddy shore\n" * 20, "utf8")
+    given = []
+
+    def record(*arguments: Any, **options: Any) -> Any:
+        given.append([context.words for context in options["texts"]])
+        return train_senses(*arguments, **options)
+
+    monkeypatch.setattr("benchmarks.sense_comparison.train_senses", record)
+    files = ["-u", tmp_path / "raw.txt", "--folds", "2", "-m", "kpca_default", "--json"]
+    assert compare(train, *files).exit_code == 0
+    assert [len(texts) for texts in given] == [20, 20]
+    assert list(given[0][0]) == ["the", "river", "has", "a", "muddy", "shore"]

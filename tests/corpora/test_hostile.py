@@ -42,15 +42,22 @@ def test_characters_that_mislead(write, nlp: Language, content: str, wanted: lis
     assert list(make_corpus(write("a.txt", content), tokenized=True).sentences(nlp)) == wanted
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-32"])
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        *(("a.txt", text) for text in ("gut ß\n", "the cat sleeps\n" * 1000, "при этом\n" * 9, "a")),
-        ("a.jsonl", '{"text": "the cat"}\n'),
-        ("a.conllu", "1\tthe\tthe\tDET\t_\t_\t0\troot\t_\t_\n"),
-    ],
-)
+WRITTEN = [
+    *(("a.txt", text) for text in ("gut ß\n", "the cat sleeps\n" * 1000, "при этом\n" * 9, "a")),
+    ("a.jsonl", '{"text": "the cat"}\n'),
+    ("a.conllu", "1\tthe\tthe\tDET\t_\t_\t0\troot\t_\t_\n"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), WRITTEN)
+def test_utf16_with_a_byte_order_mark_is_read(write, nlp: Language, name: str, text: str) -> None:
+    found = list(make_corpus(write(name, text.encode("utf-16"))).sentences(nlp))
+    assert found
+    assert found == list(make_corpus(write(name, text.encode("utf-8"))).sentences(nlp))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-32"])
+@pytest.mark.parametrize(("name", "text"), WRITTEN)
 def test_other_encodings_are_refused(write, nlp: Language, encoding: str, name: str, text: str) -> None:
     path = write(name, text.encode(encoding))
     with pytest.raises(UserError, match=r"C006.*a\.\w+', line 1.*UTF-(16|32)"):

@@ -30,6 +30,12 @@ from ..common.pipelines import OutputPipeline
 from ..common.progress import print_costs, print_saved, show_stage
 from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, SpansKeyOption, open_corpus
 
+_FEW_PER_SENSE = 20
+_RAW_TEXT_HINT = (
+    f"With fewer than {_FEW_PER_SENSE} examples per sense, raw text of the same kind helps most: give it with -u. With "
+    "3 examples\nper sense, it raised the accuracy on the noun 'line' from 41 to 58 per cent (docs/results.md)."
+)
+
 
 def train_cli(
     corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help=CORPUS_HELP), SENSES],
@@ -113,7 +119,9 @@ def train_cli(
         save_pipeline(nlp, out)
     watch.stop()
     report = summarize_training(component.get_model(), component.inventory, watch.stages)
-    output.present(report, lambda: _print_report(report, out), path=output_json, as_json=as_json)
+    output.present(
+        report, lambda: _print_report(report, out, has_texts=texts is not None), path=output_json, as_json=as_json
+    )
 
 
 def pipeline_config(lang: str, settings: dict[str, Any]) -> Config:
@@ -127,7 +135,7 @@ def pipeline_config(lang: str, settings: dict[str, Any]) -> Config:
     )
 
 
-def _print_report(report: dict[str, Any], out: Path) -> None:
+def _print_report(report: dict[str, Any], out: Path, *, has_texts: bool) -> None:
     output.heading("Words")
     rows: list[tuple[str, ...]] = [
         (
@@ -145,4 +153,6 @@ def _print_report(report: dict[str, Any], out: Path) -> None:
     header = ("Word", "Examples", "Senses", "Most frequent", "Cross-validated", "Weighting, domain, last step")
     output.table(rows, header, ("l", "r", "r", "r", "r", "l"))
     print_costs(report)
+    if not has_texts and report["n_examples"] < _FEW_PER_SENSE * report["n_senses"]:
+        output.say(_RAW_TEXT_HINT)
     print_saved(out)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...shared.numerics import unit_rows
 from ..model.contexts import ContextWindow
-from ..model.feature_space import LatentSpace, code_matrix, combine, feature_weights, weighted_gram
+from ..model.feature_space import LatentSpace, code_matrix, combine, feature_weights, weigh
 from ..model.hashed_texts import hash_texts
 from ..model.kernel_pca import Kernel, fit_components
 from ..model.latent import block_bounds, learn_latent
@@ -60,8 +60,8 @@ def component_points(occurrences: Sequence[Occurrence], window: ContextWindow) -
         latent = learn_latent(batches, width=_LATENT_WIDTH)
         codes, described = SenseModel({}, window, latent).describe(occurrences)
         matrix = code_matrix(codes, vocabulary(codes))
-        weights = feature_weights(matrix, np.zeros((len(codes), 0)), "idf")
-        grams = [weighted_gram(Kernel(), matrix, matrix, weights)]
+        weighted = weigh(matrix, feature_weights(matrix, np.zeros((len(codes), 0)), "idf"))
+        grams = [Kernel()(weighted, weighted)]
         domain: Floats | None = None
         if latent is not None and described is not None:
             bounds = block_bounds(latent.width, window)

@@ -35,15 +35,17 @@ class Classifier:
     points: Floats | None = None
     labels: Floats | None = None
 
-    def scores(self, kernel_rows: NDArray[Any]) -> NDArray[np.float64]:
+    def scores(self, kernel_rows: NDArray[Any], known: NDArray[Any] | None = None) -> NDArray[np.float64]:
         """Score the senses.
 
         kernel_rows (ndarray): Kernel values with the vectors kept, (m, n).
+        known (ndarray): How much of each vector training knows, (m,): scores of a linear step are less sharp if it is
+            little. None for all of it.
         RETURNS (ndarray): (m, s), rows add up to 1.
         """
         values = np.asarray(kernel_rows, dtype=np.float64) @ self.projection + self.shift
         if self.points is None or self.labels is None:
-            return softmax(self.settings.exponent * values)
+            return softmax(self.settings.exponent * (values if known is None else values * known[:, None]))
         if self.settings.step == "vote":
             return _vote(values, self.points, self.labels, self.settings.exponent)
         return nearest(values, self.points, self.labels, self.settings)
@@ -119,7 +121,7 @@ def _dual_ridge(gram: NDArray[Any], labels: NDArray[np.float64], settings: Model
     size = len(gram)
     means = gram.mean(axis=0) if settings.center else np.zeros(size)
     system = gram - means - means[:, None] + means.mean()
-    system[np.diag_indices(size)] += settings.penalty * max(float(np.mean(np.diagonal(gram))), 1e-12)
+    system[np.diag_indices(size)] += settings.penalty_for(size) * max(float(np.mean(np.diagonal(gram))), 1e-12)
     prior = labels.mean(axis=0)
     dual = solve(system, labels - prior, assume_a="pos", overwrite_a=True, check_finite=False)
     if settings.center:
@@ -133,7 +135,7 @@ def _linear(points: Any, labels: Any, settings: ModelSettings, scale: float) -> 
     if settings.step == "ridge":
         middle = points.mean(axis=0)
         system = (points - middle).T @ (points - middle)
-        system[np.diag_indices(len(system))] += settings.penalty * max(scale, 1e-12)
+        system[np.diag_indices(len(system))] += settings.penalty_for(len(labels)) * max(scale, 1e-12)
         weights = np.linalg.solve(system, (points - middle).T @ (labels - prior))
         return weights, prior - middle @ weights
     return _sklearn(points, labels, settings)

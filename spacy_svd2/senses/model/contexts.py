@@ -31,6 +31,7 @@ class ContextWindow:
     within_sentence (bool): Whether positions, bigrams and trigrams end at sentence boundaries.
     groups (tuple): Groups of features, of "words", "stems", "near", "positions", "suffixes", "shapes",
         "bigrams" and "trigrams"; tags, lemmas and dependencies are used whenever a context has them.
+    outside (bool): Whether places beyond the text are features, as in version 0.1.
     normalize (bool): Whether words are the same however they are encoded; see `shared.word_keys`.
     lang (str): Code of the language whose rules of upper and lower case apply, if `normalize` is on; if it is empty,
         training sets it to the pipeline's.
@@ -43,6 +44,7 @@ class ContextWindow:
     suffix: int = 3
     within_sentence: bool = False
     groups: tuple[str, ...] = _GROUPS
+    outside: bool = False
     normalize: bool = True
     lang: str = ""
 
@@ -50,7 +52,7 @@ class ContextWindow:
         for name, allowed in RANGES.items():
             if (value := getattr(self, name)) not in allowed:
                 raise UserError(Errors.K001.format(name=name, value=shown(value), wanted=allowed))
-        for name in ("within_sentence", "normalize"):
+        for name in ("within_sentence", "outside", "normalize"):
             value = asdict(self)[name]
             if type(value) is not bool:
                 raise UserError(Errors.K001.format(name=name, value=shown(value), wanted="true or false"))

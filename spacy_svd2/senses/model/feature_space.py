@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...shared.numerics import unit_rows
 from .features import Codes
-from .kernel_pca import Kernel
+from .kernel_pca import squared_lengths
 from .settings import ModelSettings, Weighting
 
 
@@ -60,6 +60,7 @@ def _entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 Floats = NDArray[np.float32]
+_LEAST_SHARE = 0.25  # of the squared length: half of the length
 
 
 @dataclass(frozen=True)
@@ -68,20 +69,29 @@ class LatentSpace:
 
     bounds (tuple): Columns, from and to, of each block.
     means (ndarray): Means of the scaled blocks over the training vectors, (D,), float32.
+    empty_stays (bool): Whether a block of zeros stays zero, instead of becoming minus the mean.
     """
 
     bounds: tuple[tuple[int, int], ...]
     means: Floats
+    empty_stays: bool = False
 
     @classmethod
-    def fit(cls, latent: NDArray[Any], bounds: Sequence[tuple[int, int]]) -> "LatentSpace":
+    def fit(
+        cls, latent: NDArray[Any], bounds: Sequence[tuple[int, int]], *, empty_stays: bool = False
+    ) -> "LatentSpace":
         """Learn the space from training vectors (n, D)."""
         means = np.concatenate([unit_rows(latent[:, low:high]).mean(axis=0) for low, high in bounds])
-        return cls(tuple(bounds), means.astype(np.float32))
+        return cls(tuple(bounds), means.astype(np.float32), empty_stays)
 
     def scale(self, latent: NDArray[Any]) -> Floats:
         """Scale vectors so that the dot product of two rows, (n, D), is the mean cosine of their blocks."""
-        blocks = [unit_rows(unit_rows(latent[:, low:high]) - self.means[low:high]) for low, high in self.bounds]
+        blocks = []
+        for low, high in self.bounds:
+            block = unit_rows(unit_rows(latent[:, low:high]) - self.means[low:high])
+            if self.empty_stays:
+                block[~latent[:, low:high].any(axis=1)] = 0
+            blocks.append(block)
         return (np.hstack(blocks) / np.sqrt(len(blocks))).astype(np.float32)
 
 
@@ -102,7 +112,12 @@ class Space:
     latent: LatentSpace | None = None
     latent_rows: NDArray[np.float16] | None = None
 
-    def values(self, matrix: Any, latent: NDArray[Any] | None, settings: ModelSettings) -> NDArray[np.float64]:
+    def values(
+        self,
+        matrix: Any,
+        latent: NDArray[Any] | None,
+        settings: ModelSettings,
+    ) -> NDArray[np.float64]:
         """Compute kernel values with the vectors kept.
 
         matrix (csr_array): Binary vectors over `keys`, (m, f).
@@ -118,11 +133,28 @@ class Space:
             scaled = self.latent.scale(latent).astype(np.float64) @ self._latent_columns
         return combine(found, scaled, settings.domain)
 
+    def known_shares(self, matrix: Any, unknown: NDArray[Any]) -> NDArray[np.float64]:
+        """Compute how much of the length of each vector training knows, averaged over the weightings.
+
+        matrix (csr_array): Binary vectors over `keys`, (m, f).
+        unknown (ndarray): How many features each has that are not in `keys`, (m,).
+        RETURNS (ndarray): (m,), from 0 to 1.
+        """
+        weights = [weights for weights, _ in self._weighted]
+        shares = [
+            one.known_shares(weigh(matrix, row), unknown) for one, row in zip(self._lengths, weights, strict=True)
+        ]
+        return np.asarray(np.mean(shares, axis=0), dtype=np.float64)
+
     @cached_property
     def _weighted(self) -> list[tuple[Floats, Any]]:
         """The weights in single precision, and the kept vectors weighted by them."""
         floats = [row.astype(np.float32) for row in self.weights]
         return [(row, weigh(self.rows, row)) for row in floats]
+
+    @cached_property
+    def _lengths(self) -> list["Lengths"]:
+        return [Lengths.fit(self.rows, weights) for weights, _ in self._weighted]
 
     @cached_property
     def _latent_columns(self) -> NDArray[np.float64]:
@@ -132,7 +164,7 @@ class Space:
 
     def gram(self, settings: ModelSettings) -> NDArray[np.float64]:
         """Compute the kernel values of the vectors kept with each other, (n, n)."""
-        found = [weighted_gram(settings.kernel, self.rows, self.rows, row.astype(np.float32)) for row in self.weights]
+        found = [settings.kernel(rows, rows) for _, rows in self._weighted]
         latent = None
         if self.latent_rows is not None:
             rows = self.latent_rows.astype(np.float32)
@@ -140,10 +172,35 @@ class Space:
         return combine(found, latent, settings.domain)
 
 
-def weighted_gram(kernel: Kernel, first: Any, second: Any, weights: NDArray[Any]) -> NDArray[np.float64]:
-    """Compute the kernel values (m, n) of binary vectors whose features are weighted."""
-    left = weigh(first, weights)
-    return kernel(left, left if second is first else weigh(second, weights))
+@dataclass(frozen=True)
+class Lengths:
+    """How long the weighted vectors of one word are, to tell how much of a vector training knows.
+
+    unknown (float): Square that a feature counts which training did not have: the mean of those that it had once.
+    least (float): Least squared length: a quarter of the median in training, so that little evidence stays little.
+    """
+
+    unknown: float
+    least: float
+
+    @classmethod
+    def fit(cls, rows: Any, weights: NDArray[Any]) -> "Lengths":
+        """Learn from training vectors, (n, f), and the weights of their features, (f,)."""
+        squares = weights.astype(np.float64) ** 2
+        once = np.bincount(rows.indices, minlength=len(weights)) == 1
+        unknown = squares[once].mean() if once.any() else squares.max(initial=0)
+        return cls(float(unknown), _LEAST_SHARE * float(np.median(squared_lengths(weigh(rows, weights)))))
+
+    def known_shares(self, weighted: Any, unknown: NDArray[Any]) -> NDArray[np.float64]:
+        """Compute how much of the length of each vector comes from features that training knows.
+
+        weighted (csr_array): Weighted vectors, (m, f).
+        unknown (ndarray): How many features each has that training did not have, (m,).
+        RETURNS (ndarray): (m,), from 0 to 1.
+        """
+        known = squared_lengths(weighted)
+        total = np.maximum(known + self.unknown * unknown, self.least)
+        return np.sqrt(np.divide(known, total, out=np.zeros_like(total), where=total > 0))
 
 
 def weigh(matrix: Any, weights: NDArray[Any]) -> Any:
@@ -177,6 +234,11 @@ def code_matrix(codes: Sequence[Codes], keys: Codes) -> Any:
     columns = columns[known].astype(np.int32)
     data = np.ones(len(columns), dtype=np.float32)
     return csr_array((data, columns, pointer), shape=(len(codes), len(keys)))
+
+
+def count_unknown(codes: Sequence[Codes], matrix: Any) -> NDArray[np.intp]:
+    """Count the codes of each occurrence that have no column in its row of `code_matrix`, (m,)."""
+    return np.array([len(row) for row in codes], dtype=np.intp) - np.diff(matrix.indptr)
 
 
 def learn_weights(

@@ -46,7 +46,12 @@ def extract(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> li
     """
     count = len(targets.start)
     every = np.arange(count)
-    parts = [(every, column) for _, _, column in _local_columns(texts, targets, settings)]
+    present = _present(texts, targets, settings)
+    parts = []
+    for _, gram, column in _local_columns(texts, targets, settings):
+        others = [settings.positions + offset for offset in gram if offset] or [settings.positions]
+        inside = every[present[:, others].any(axis=1)]
+        parts.append((inside, column[inside]))
     parts += _bags(texts, targets, settings)
     parts += _annotations(texts, targets, settings)
     parts.append((np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.uint32)))
@@ -114,6 +119,12 @@ def _local_columns(texts: HashedTexts, targets: Targets, settings: ContextWindow
     ]
 
 
+def _present(texts: HashedTexts, targets: Targets, settings: ContextWindow) -> NDArray[np.bool_]:
+    """Which places around targets are in the text, (m, 2 * positions + 1), or count as if they were."""
+    places = neighbours(texts, targets, settings)
+    return (places < len(texts.forms) - 1) | settings.outside
+
+
 def _local_templates(settings: ContextWindow) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Kinds and positions of the local features that the settings ask for."""
     offsets = range(-settings.positions, settings.positions + 1)
@@ -175,12 +186,15 @@ def annotation_features(context: Context, start: int, end: int, settings: Contex
         place = start + offset if offset <= 0 else end - 1 + offset
         return values[place] if 0 <= place < size else OUTSIDE
 
+    first, last = (-reach - 2, reach + 2) if settings.outside else (-start, size - end)
+    inside = [offset for offset in range(-reach, reach + 1) if first <= offset <= last]
     if context.tags is not None:
-        yield from (f"tag{offset} {at(context.tags, offset)}" for offset in range(-reach, reach + 1))
+        yield from (f"tag{offset} {at(context.tags, offset)}" for offset in inside)
         for gram in _BIGRAMS:
-            yield f"tags{gram} " + " ".join(at(context.tags, offset) for offset in gram)
+            if any(first <= offset <= last for offset in gram if offset):
+                yield f"tags{gram} " + " ".join(at(context.tags, offset) for offset in gram)
     if context.lemmas is not None:
-        yield from (f"lemma{offset} {written(at(context.lemmas, offset))}" for offset in range(-reach, reach + 1))
+        yield from (f"lemma{offset} {written(at(context.lemmas, offset))}" for offset in inside)
         low, high = max(0, start - settings.window), min(size, end + settings.window)
         around = [*range(low, min(start, high)), *range(max(end, low), high)]
         yield from (f"lemma {written(context.lemmas[place])}" for place in around)

@@ -153,7 +153,7 @@ class SenseModel:
     def _scores(self, word: str, codes: Sequence[Codes], latent: Floats | None) -> NDArray[np.float64]:
         model = self.words[word]
         rows = model.kernel_rows(codes, latent)
-        scores = model.classifier.scores(rows)
+        scores = model.decide(rows, model.known_shares(codes))
         composite = self.composites.get(word)
         if composite is not None:
             doubtful = (rows.max(axis=1) < composite.threshold) & (scores.argmax(axis=1) == 0)
@@ -204,16 +204,20 @@ def train_senses(
         raise UserError(Errors.K008.format(where=""))
     extra = [Occurrence(item.word, item.context, item.start, item.end) for item in unlabelled]
     hashed = list(_hashed([*known, *extra], features))
+    tokens_of_text = None
     if latent is None and latent_width:
         raw = [hash_texts(list(batch), features) for batch in batched(texts, _BATCH)]
         with one_blas_thread():
             latent = learn_latent([*[batch for batch, _ in hashed], *raw], width=latent_width)
+        tokens_of_text = sum(len(batch.forms) - 1 for batch in [*[batch for batch, _ in hashed], *raw])
     table = None if latent is None else latent.table()
+    if candidates is None:
+        candidates = default_candidates(tokens_of_text)
     codes, described = _describe(hashed, features, latent, table)
     bounds = [] if latent is None else block_bounds(latent.width, features)
     words = _by_word(known, codes, described, bounds)
     choices: dict[str, SelectedSettings] = {}
-    candidates = default_candidates() if candidates is None else tuple(candidates)
+    candidates = tuple(candidates)
     settings = dict.fromkeys(words, candidates[0])
     on_words(len(words))
     with one_blas_thread():

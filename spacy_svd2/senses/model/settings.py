@@ -13,6 +13,8 @@ Step = Literal["neighbours", "vote", "ridge", "svm", "logistic"]
 Metric = Literal["cosine", "euclidean"]
 _SHARPNESS: dict[Step, float] = {"neighbours": 1.0, "vote": 10.0, "ridge": 8.0, "svm": 2.0, "logistic": 1.0}
 
+ENOUGH_TOKENS = 20_000  # of text: descriptors learned from so many deserve half their share
+_FEW = 120  # examples of a word, below which the penalty rises
 _MANY = 1_000_000  # more than a word has examples
 _VECTORS = Range(1, 30_000)  # the kernel matrix of n vectors takes 8 n^2 bytes: 7 GB
 COMPONENTS = Range(1, _MANY)
@@ -41,10 +43,14 @@ class ModelSettings:
         vectors, by similarity), "ridge" (least squares on the senses), "svm" or "logistic" (scikit-learn).
     neighbours (int): Number of nearest neighbours.
     metric (str): Of the neighbours: "cosine" or "euclidean".
-    penalty (float): The penalty of "ridge", relative to the mean of k(x, x); 1 / C for "svm" and "logistic".
+    penalty (float): The penalty of "ridge", relative to the mean of k(x, x); 1 / C for "svm" and "logistic". With
+        `evidence`, that of "ridge" is up to six times as high for a word with fewer than 120 examples.
     sharpness (float): Scores are proportional to exp(sharpness * value); by default one that suits the step.
     landmarks (int): Landmarks of the Nystroem approximation.
     max_exact (int): The approximation is used for more training vectors than this.
+    evidence (bool): Whether scores are the shares of the senses where there is no evidence: features that training
+        did not have make them less sharp, an empty description stays empty, and the less a context is like any in
+        training, the more the shares count. Off in the paper, and in models of version 0.1.
     """
 
     kernel: Kernel = field(default_factory=Kernel)
@@ -60,12 +66,14 @@ class ModelSettings:
     sharpness: float | None = None
     landmarks: int = 1000
     max_exact: int = 5000
+    evidence: bool = True
 
     def __post_init__(self) -> None:
         checks = [
             ("weighting", _known_once(self.weighting), f"a list of some of {', '.join(WEIGHTINGS)}, each once"),
             ("sqrt", type(self.sqrt) is bool, "true or false"),
             ("center", type(self.center) is bool, "true or false"),
+            ("evidence", type(self.evidence) is bool, "true or false"),
             ("n_components", _valid_components(self.n_components), f"{COMPONENTS}, {SHARES}, or null"),
             ("step", self.step in get_args(Step), f"one of {', '.join(get_args(Step))}"),
             ("metric", self.metric in get_args(Metric), "cosine or euclidean"),
@@ -80,6 +88,12 @@ class ModelSettings:
     def exponent(self) -> float:
         """The sharpness in use: the setting, or the default for the step."""
         return _SHARPNESS[self.step] if self.sharpness is None else self.sharpness
+
+    def penalty_for(self, n_examples: int) -> float:
+        """Give the penalty for a word with so many examples: few can be fitted too well."""
+        if not self.evidence or self.step != "ridge":
+            return self.penalty
+        return self.penalty * min(6.0, max(1.0, _FEW / max(n_examples, 1)))
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the settings to JSON data."""
@@ -114,19 +128,29 @@ def paper_settings() -> ModelSettings:
     """Give the settings of Wu, Su & Carpuat (2004): plain kernel, nearest neighbour."""
     kernel = Kernel(cosine=False)
     return ModelSettings(
-        kernel, ("none",), domain=0.0, n_components=100, step="neighbours", neighbours=1, metric="euclidean"
+        kernel,
+        ("none",),
+        domain=0.0,
+        n_components=100,
+        step="neighbours",
+        neighbours=1,
+        metric="euclidean",
+        evidence=False,
     )
 
 
-def default_candidates() -> tuple[ModelSettings, ...]:
+def default_candidates(n_tokens: int | None = None) -> tuple[ModelSettings, ...]:
     """Give the candidates for cross-validation; of equally good ones the first is chosen.
 
-    Features, shares and penalty were set by cross-validation on the training part of Senseval-2 English and on 24
-    Russian words (the JSON files of RL-WSD); "idf" was added after a look at line and hard (thousands of examples).
+    n_tokens (int): Length of the text that descriptors were learned from: with little, the domain kernel counts less.
+        None for descriptors from elsewhere, which count in full.
     RETURNS (tuple): Settings.
     """
     base = ModelSettings()
-    weightings: tuple[tuple[Weighting, ...], ...] = (("gain_ratio",), ("gain_ratio", "idf"), ("idf",))
+    trust = 1.0 if n_tokens is None else n_tokens / (n_tokens + ENOUGH_TOKENS)
+    weightings: tuple[tuple[Weighting, ...], ...] = (("gain_ratio", "idf"), ("gain_ratio",), ("idf",))
     return tuple(
-        replace(base, weighting=weighting, domain=domain) for weighting in weightings for domain in (0.45, 0.3, 0.6)
+        replace(base, weighting=weighting, domain=round(domain * trust, 3))
+        for domain in (0.45, 0.3, 0.6)
+        for weighting in weightings
     )

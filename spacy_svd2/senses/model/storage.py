@@ -55,8 +55,10 @@ SCHEMA = {
 _META = {"features", "settings", "settings_of", "thresholds", "choices", "latent_by_form", "extra"}
 _SIZES = ("senses", "keys", "weightings", "rows", "entries", "latent", "width", "points")
 
-_UNSAID = {"normalize": False, "lang": ""}
+_UNSAID = {"normalize": False, "lang": "", "outside": True}
 """The feature settings of version 0.1.0, whose artifacts do not record them."""
+_UNSAID_OF_WORDS = {"evidence": False}
+"""The settings of words in version 0.1.0."""
 _MOST, _ROUNDING, _UNIT = 1 << 53, 1e-3, 1.01
 _SMALL, _LARGEST_KERNEL = 1e15, 1e100
 """Bounds within which scores are finite for any text; values from training are far smaller."""
@@ -278,7 +280,7 @@ class _Reader:
         self.check(self.latent is not None and size.latent == self.bounds[-1][1], "does not fit the descriptors")
         means, described = self.take("latent_means", size.latent), self.take("latent_rows", size.rows, size.latent)
         self.check((np.abs(means) <= _UNIT).all() and (np.abs(described) <= _UNIT).all(), "has descriptions too long")
-        return Space(keys, weights, rows, LatentSpace(self.bounds, means), described)
+        return Space(keys, weights, rows, LatentSpace(self.bounds, means, settings.evidence), described)
 
     def _classifier(self, size: _Sizes, settings: ModelSettings) -> Classifier:
         projection = self.take("projection", size.rows, size.width)
@@ -305,7 +307,8 @@ class _Reader:
         valid = isinstance(found, list) and all(isinstance(item, dict) for item in found)
         self.check(valid and isinstance(which, list) and len(which) == len(self.sizes), "has no settings")
         self.check(all(type(item) is int and 0 <= item < len(found) for item in which), "has no settings")
-        settings = [self._made(partial(ModelSettings.from_dict, item)) for item in found]
+        every = [{**_UNSAID_OF_WORDS, **item} for item in found]
+        settings = [self._made(partial(ModelSettings.from_dict, item)) for item in every]
         return [settings[item] for item in which]
 
     def _made(self, make: Callable[[], Settings]) -> Settings:

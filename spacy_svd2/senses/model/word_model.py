@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
 from .classifier import Classifier, fit_classifier
-from .feature_space import LatentSpace, Space, code_matrix, learn_weights
+from .feature_space import LatentSpace, Space, code_matrix, count_unknown, learn_weights
 from .features import Codes
 from .settings import ModelSettings
 
 Floats = NDArray[np.float32]
 
 _IGNORED = ("P",)
+ENOUGH = 0.07  # similarity to a training context that is evidence in full; the target alone has about 0.02
 
 
 @dataclass
@@ -88,6 +89,13 @@ class WordModel:
         """Compute the kernel values of occurrences with the training vectors kept, (m, n)."""
         return self.space.values(code_matrix(codes, self.space.keys), latent, self.settings)
 
+    def known_shares(self, codes: Sequence[Codes]) -> NDArray[np.float64] | None:
+        """Compute how much of the length of each vector training knows, (m,); None without `evidence`."""
+        if not self.settings.evidence:
+            return None
+        matrix = code_matrix(codes, self.space.keys)
+        return self.space.known_shares(matrix, count_unknown(codes, matrix))
+
     def scores(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64]:
         """Score the senses of occurrences.
 
@@ -96,7 +104,34 @@ class WordModel:
         RETURNS (ndarray): (m, s), in the order of `senses`; rows add up to 1. The answer is the first of the highest
             scores: of senses with equal scores, the more frequent.
         """
-        return self.classifier.scores(self.kernel_rows(codes, latent))
+        return self.decide(self.kernel_rows(codes, latent), self.known_shares(codes))
+
+    def decide(self, kernel_rows: NDArray[Any], known: NDArray[Any] | None) -> NDArray[np.float64]:
+        """Score the senses from kernel values with the training vectors kept, (m, n), and `known_shares`.
+
+        Without `evidence` in the settings, the classifier alone decides. With it, see `mix_shares`.
+
+        RETURNS (ndarray): (m, s), rows add up to 1.
+        """
+        scores = self.classifier.scores(kernel_rows, known)
+        return scores if known is None else mix_shares(scores, kernel_rows, known, self.counts)
+
+
+def mix_shares(
+    scores: NDArray[Any], kernel_rows: NDArray[Any], known: NDArray[Any], counts: NDArray[Any]
+) -> NDArray[np.float64]:
+    """Mix scores with the shares of the senses in training, the more the less a context is like any in training.
+
+    The scores count as much as g = min(1, (known * largest kernel value / ENOUGH) ** 2), and the shares 1 - g.
+
+    scores (ndarray): Scores of the senses, (m, s).
+    kernel_rows (ndarray): Kernel values with training vectors, (m, n).
+    known (ndarray): How much of each vector training knows, (m,).
+    counts (ndarray): Training examples of each sense, (s,).
+    RETURNS (ndarray): (m, s), rows add up to 1.
+    """
+    weight = (np.clip(kernel_rows.max(axis=1) * known / ENOUGH, 0, 1) ** 2)[:, None]
+    return np.asarray(weight * scores + (1 - weight) * (counts / counts.sum(dtype=np.float64)), dtype=np.float64)
 
 
 def label_matrix(senses: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], Floats, NDArray[np.bool_]]:
@@ -139,7 +174,7 @@ def make_space(
     rows = matrix if len(kept) == len(labels) else matrix[kept]
     if examples.latent is None or settings.domain == 0:
         return Space(keys, weights, rows)
-    latent = LatentSpace.fit(examples.latent, examples.bounds)
+    latent = LatentSpace.fit(examples.latent, examples.bounds, empty_stays=settings.evidence)
     return Space(keys, weights, rows, latent, latent.scale(examples.latent[kept]).astype(np.float16))
 
 

@@ -51,7 +51,7 @@ pipeline = ["svd2_tagger"]
 [components.svd2_tagger]
 factory = "svd2_tagger"
 """
-NEEDS_NO_PIPELINE = {"new", "merge", "compare"}
+NEEDS_NO_PIPELINE = {"new", "merge", "compare", "corpus", "dictionary"}
 
 
 def write(folder: Path, name: str, code: str = CODE) -> list[Any]:

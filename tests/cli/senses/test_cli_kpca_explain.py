@@ -13,7 +13,7 @@ def test_explains_each_target(senses: Path, samples: Path, kpca: Run) -> None:
     bank, plant = json.loads(result.stdout)
     assert (bank["text"], bank["key"], bank["sense"], bank["source"]) == ("bank", "bank.n", "shore", "model")
     assert [score["sense"] for score in bank["scores"]] == ["shore", "money"]
-    assert "near=river" in [feature["name"] for feature in bank["features"]]
+    assert "form(-1)=muddy" in [feature["name"] for feature in bank["features"]]
     assert len(bank["neighbours"]) == 3
     assert all(item["sense"] == "shore" and " bank and its " in item["text"] for item in bank["neighbours"])
     assert plant["sense"] == "living"

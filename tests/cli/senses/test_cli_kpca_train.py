@@ -27,7 +27,7 @@ def test_summary(samples: Path, kpca: Run, tmp_path: Path) -> None:
     assert summary["words"][0]["most_frequent"] == 0.5
     assert [stage["name"] for stage in summary["stages"]] == ["set up", "read", "train", "save"]
     text = flat(result.stdout)
-    assert "bank.n 48 2 50.0% 100.0% gain_ratio, 0.45, ridge" in text
+    assert "bank.n 48 2 50.0% 100.0% gain_ratio + idf, 0.017, ridge" in text
     assert "all 96 4 100.0%" in text
 
 
@@ -38,6 +38,17 @@ def test_fast_does_without_cross_validation(samples: Path, kpca: Run, tmp_path: 
     assert {word["accuracy"] for word in summary["words"]} == {None}
     config = spacy.util.load_config(tmp_path / "p" / "config.cfg")
     assert config["initialize"]["components"]["kpca_wsd"]["settings"] == {"candidates": "fast"}
+
+
+def test_raw_text_is_asked_for_when_examples_are_few(samples: Path, kpca: Run, tmp_path: Path) -> None:
+    lines = (samples / "train.tsv").read_text("utf8").splitlines(keepends=True)
+    (tmp_path / "few.tsv").write_text("".join(lines[:24]), "utf8")
+    (tmp_path / "raw.txt").write_text("the river has a muddy shore\n" * 20)
+    few = [tmp_path / "few.tsv", tmp_path / "p", "--fast", "--force"]
+    hint = "examples per sense, raw text of the same kind helps most: give it with -u"
+    assert flat(kpca("train", *few).stdout).count(hint) == 1
+    assert hint not in flat(kpca("train", *few, "-u", tmp_path / "raw.txt").stdout)
+    assert hint not in flat(kpca("train", samples / "train.tsv", tmp_path / "q", "--fast").stdout)
 
 
 def test_same_input_same_bytes(samples: Path, kpca: Run, tmp_path: Path, senses: Path) -> None:

@@ -30,9 +30,10 @@ def only(*groups: str, **options: int) -> ContextWindow:
         (only("words", window=2), 3),
         (only("stems", prefix=1), 5),
         (only("near", near=1), 2),
-        (only("positions"), 13),
-        (only("suffixes"), 7),
-        (only("shapes"), 7),
+        (only("positions"), 11),  # the text has no third word before the target
+        (only("positions", outside=True), 13),
+        (only("suffixes"), 6),
+        (only("shapes"), 6),
         (only("bigrams"), 10),
         (only("trigrams"), 3),
         (only("bigrams", positions=1), 6),
@@ -47,6 +48,13 @@ def test_words_are_lower_cased_but_shapes_are_kept() -> None:
     upper = [word.upper() for word in WORDS]
     assert codes(WORDS, 2, 3, only("words", "bigrams")) == codes(upper, 2, 3, only("words", "bigrams"))
     assert codes(WORDS, 2, 3, only("shapes")) != codes(upper, 2, 3, only("shapes"))
+
+
+def test_places_beyond_the_text_make_no_features() -> None:
+    assert len(codes(["bank"], 0, 1)) == 3  # its own form, suffix and shape
+    assert len(codes(["bank"], 0, 1, ContextWindow(outside=True))) > 30
+    tagged = {"tags": ["NN"], "lemmas": ["bank"]}
+    assert set(annotation_features(Context(["bank"], **tagged), 0, 1, PLAIN)) == {"tag0 NN", "lemma0 bank"}
 
 
 def test_position_matters() -> None:
@@ -75,7 +83,7 @@ def test_one_pass_for_all_targets_equals_one_by_one() -> None:
 
 
 def test_codes_are_the_same_on_every_machine_as_artifacts_need() -> None:
-    assert sorted(codes(["a", "bank"], 1, 2, only("words", "bigrams", positions=1))) == GOLDEN
+    assert sorted(codes(["a", "bank"], 1, 2, only("words", "bigrams", positions=1, outside=True))) == GOLDEN
 
 
 GOLDEN = [150268048, 589238375, 1586897843, 1972694779, 2066314310, 3404494854, 4127620244]

@@ -10,7 +10,13 @@ from spacy_svd2.senses.model import contexts
 from spacy_svd2.senses.model.contexts import Context
 from spacy_svd2.senses.model.feature_space import feature_weights
 from spacy_svd2.senses.model.kernel_pca import Kernel
-from spacy_svd2.senses.model.selection import choose_settings, cross_validate, stratified_folds
+from spacy_svd2.senses.model.selection import (
+    SHARPNESSES,
+    choose_settings,
+    cross_validate,
+    stratified_folds,
+    usual_sharpness,
+)
 from spacy_svd2.senses.model.sense_model import Occurrence, Prediction, train_senses
 from spacy_svd2.senses.model.settings import ModelSettings, default_candidates, paper_settings
 from spacy_svd2.senses.model.storage import load_model, model_from_artifact, model_to_artifact
@@ -202,9 +208,9 @@ def test_cross_validation_finds_the_better_settings() -> None:
     codes, _ = shell.describe(train)
     examples = Examples(codes, [item.senses for item in train])
     poor = ModelSettings(step="neighbours", n_components=1, neighbours=60)
-    correct, size = cross_validate(examples, [poor, ModelSettings()])
-    assert size == 60
-    assert correct[1] > correct[0]
+    trials = cross_validate(examples, [poor, ModelSettings()])
+    assert trials.total == 60
+    assert trials.correct[1].min() > trials.correct[0].max()
     small = examples.subset(range(12))
     choices = choose_settings(
         {"bank": examples, "small": small, "tiny": examples.subset([0, 1])}, [poor, ModelSettings()]
@@ -357,3 +363,47 @@ def test_damaged_thresholds_are_refused(threshold: object) -> None:
 
 def test_annotations_are_those_that_documents_can_have() -> None:
     assert set(contexts.ANNOTATIONS) == set(sense_docs.ANNOTATIONS)
+
+
+def test_without_evidence_scores_are_the_shares_of_the_senses() -> None:
+    lines = [
+        ("the {} lends money at high interest", "money"),
+        ("she owes the {} a lot of money", "money"),
+        ("a {} of the city raised its rates", "money"),
+        ("reeds grow on the {} of the river", "shore"),
+    ] * 2
+    items = []
+    for text, sense in lines:
+        words = text.format("bank").split()
+        items.append(Occurrence("bank", Context(words), words.index("bank"), words.index("bank") + 1, (sense,)))
+    model = train_senses(items)
+    nonsense = ["qa", "qb", "qc", "qd", "bank", "qe", "qf", "qg"]
+    for words in (["bank"], nonsense, ["", "bank", "!"]):
+        place = words.index("bank")
+        (found,) = model.predict([Occurrence("bank", Context(words), place, place + 1)])
+        assert found.sense == "money"
+        assert abs(found.score - 0.75) < 0.1, words
+
+
+def test_a_domain_kernel_from_little_text_counts_little() -> None:
+    shares = [max(one.domain for one in default_candidates(size)) for size in (0, 500, 20_000, 10**8, None)]
+    assert shares[0] == 0
+    assert shares[1] < 0.02
+    assert shares[2] == pytest.approx(shares[4] / 2)
+    assert shares == sorted(shares)
+
+
+def test_few_examples_raise_the_penalty_of_ridge() -> None:
+    settings = ModelSettings(penalty=0.1)
+    assert [settings.penalty_for(n) for n in (1, 20, 60, 120, 5000)] == pytest.approx([0.6, 0.6, 0.2, 0.1, 0.1])
+    assert replace(settings, evidence=False).penalty_for(5) == 0.1
+
+
+def test_sharpness_is_chosen_by_cross_validation_unless_it_is_set() -> None:
+    train = sample(60)
+    free = train_senses(train, candidates=[ModelSettings(), ModelSettings(domain=0.2)])
+    given = train_senses(train, candidates=[ModelSettings(sharpness=3.0), ModelSettings(domain=0.2, sharpness=3.0)])
+    assert {one.settings.sharpness for one in given.words.values()} == {3.0}
+    assert all(one.settings.sharpness in SHARPNESSES for one in free.words.values())
+    assert usual_sharpness(np.array([3.0, 3.0])) == pytest.approx(10)
+    assert usual_sharpness(np.array([9.0] * 5)) > usual_sharpness(np.array([9.0, 9.0]))

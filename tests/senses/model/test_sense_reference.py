@@ -41,16 +41,20 @@ def features(item: Occurrence) -> set[str]:
 
     found = set()
     for offset in range(-3, 4):
+        if at(offset) is None:
+            continue
         found.add(f"form {offset} {form(offset)}")
         if offset:
             found.add(f"stem {offset} {form(offset, 5)}")
         place = at(offset)
         found.add(f"suffix {offset} {'#' if place is None else words[place][-3:]}")
         found.add(f"shape {offset} {shape(place)}")
-    for gram in GRAMS:
+    for gram in [*GRAMS, *TRIGRAMS]:
+        if all(at(offset) is None for offset in gram if offset):
+            continue
         found.add(f"forms {gram} {[form(offset) for offset in gram]}")
-        found.add(f"stems {gram} {[form(offset, 5) for offset in gram]}")
-    found |= {f"forms {gram} {[form(offset) for offset in gram]}" for gram in TRIGRAMS}
+        if gram in GRAMS:
+            found.add(f"stems {gram} {[form(offset, 5) for offset in gram]}")
     for place, word in enumerate(words):
         distance = item.start - place if place < item.start else place - item.end + 1
         if item.start <= place < item.end or not any(letter.isalnum() for letter in word):
@@ -128,12 +132,23 @@ def default_scores(train: list[Occurrence], asked: list[Occurrence], model) -> l
     senses = [item.senses[0] for item in train]
     weights = gain_ratio(known, senses)
 
-    def cosine(a: set[str], b: set[str]) -> float:
-        product, first, second = (
-            sum(weights.get(name, 0) ** 2 for name in names) for names in (a & b, a & set(weights), b)
-        )
-        return product / math.sqrt(first * second) if first * second > 0 else 0.0
+    def square(names: set[str]) -> float:
+        return sum(weights[name] ** 2 for name in names & set(weights))
 
+    counts = Counter(name for one in known for name in one)
+    once = [weights[name] ** 2 for name in weights if counts[name] == 1]
+    unknown = float(np.mean(once)) if once else max(weight**2 for weight in weights.values())
+    least = float(np.median([square(one) for one in known])) / 4
+
+    def cosine(a: set[str], b: set[str]) -> float:
+        lengths = math.sqrt(square(a) * square(b))
+        return square(a & b) / lengths if lengths > 0 else 0.0
+
+    def known_share(names: set[str]) -> float:
+        total = max(square(names) + unknown * len(names - set(weights)), least)
+        return math.sqrt(square(names) / total) if total > 0 else 0.0
+
+    shares = np.array([known_share(names) for names in new])[:, None]
     gram = np.array([[cosine(a, b) for b in known] for a in known])
     rows = np.array([[cosine(a, b) for b in known] for a in new])
     if model.latent is not None:
@@ -146,16 +161,20 @@ def default_scores(train: list[Occurrence], asked: list[Occurrence], model) -> l
         means = [np.mean([unit(blocks[n]) for blocks in own], axis=0) for n in range(3)]
 
         def scaled(blocks: list[np.ndarray]) -> np.ndarray:
-            return np.concatenate([unit(unit(blocks[n]) - means[n]) for n in range(3)]) / math.sqrt(3)
+            parts = [unit(unit(blocks[n]) - means[n]) if blocks[n].any() else blocks[n] for n in range(3)]
+            return np.concatenate(parts) / math.sqrt(3)
 
         first, second = np.array([scaled(one) for one in own]), np.array([scaled(one) for one in others])
         gram, rows = 0.55 * gram + 0.45 * first @ first.T, 0.55 * rows + 0.45 * second @ first.T
     names = sorted(set(senses))
     labels = np.array([[float(sense == name) for name in names] for sense in senses])
-    system = centred(gram, gram) + 0.05 * np.mean(np.diag(gram)) * np.eye(len(gram))
+    penalty = 0.05 * min(6, max(1, 120 / len(train)))
+    system = centred(gram, gram) + penalty * np.mean(np.diag(gram)) * np.eye(len(gram))
     values = centred(gram, rows) @ np.linalg.solve(system, labels - labels.mean(axis=0)) + labels.mean(axis=0)
-    powers = np.exp(8 * values)
-    return [dict(zip(names, (row / row.sum()).tolist(), strict=True)) for row in powers]
+    powers = np.exp(8 * shares * values)
+    evidence = np.clip(shares * rows.max(axis=1, keepdims=True) / 0.07, 0, 1) ** 2
+    scores = evidence * powers / powers.sum(axis=1, keepdims=True) + (1 - evidence) * labels.mean(axis=0)
+    return [dict(zip(names, row.tolist(), strict=True)) for row in scores]
 
 
 @settings(deadline=None, max_examples=30)
@@ -189,7 +208,7 @@ def test_ties_go_to_the_more_frequent_sense_then_the_alphabet() -> None:
 
     def answers(*senses: str, **changes) -> tuple[str, ...]:
         items = [Occurrence("bank", alike, 1, 2, (sense,)) for sense in senses]
-        chosen = ModelSettings(step="neighbours", **changes)
+        chosen = ModelSettings(step="neighbours", evidence=False, **changes)
         (prediction,) = train_senses(items, candidates=[chosen], latent_width=0).predict(
             [Occurrence("bank", alike, 1, 2)]
         )
