@@ -107,7 +107,8 @@ def test_an_hour_by_keyboard_alone(open_page: Open, tmp_path: Path, downloads: P
     labels = read_labels(path)
     assert (labels.tags, labels.unlabelled) == (expected, ["this"])
     assert labels.skipped == ["this"]
-    write_words(tmp_path / "own.tsv", suggestions(WORDS), tags=expected, skipped=labels.skipped)
+    assert [row.word for row in labels.rows if row.is_ordered] == ["run"]
+    write_words(tmp_path / "own.tsv", suggestions(WORDS), tags=expected, skipped=labels.skipped, ordered=["run"])
     assert path.read_bytes() == (tmp_path / "own.tsv").read_bytes()  # what the page writes is what Python writes
 
 
@@ -326,6 +327,26 @@ def test_labels_that_the_page_was_made_with(open_page: Open, tmp_path: Path) -> 
     browser = open_page(labels=Labels("x", [LabelRow("the", ("DET",), (), 2), LabelRow("rare", ("X",), (), 3)]))
     assert text_of(browser, "word") == "cat"
     assert labels_of(browser, tmp_path) == {"the": ("DET",), "rare": ("X",)}
+
+
+def test_the_order_of_several_tags_is_kept_where_somebody_chose_it(open_page: Open, tmp_path: Path) -> None:
+    given = tmp_path / "given.tsv"
+    given.write_text("word\ttag\torder\ncat\tX|NOUN\tfrequency\nrun\tNOUN|VERB\t\n")
+    browser = open_page(labels=read_labels(given))
+
+    def ordered() -> list[str]:
+        path = tmp_path / "read.tsv"
+        path.write_text(browser.execute_script("return svd2.toTSV()"), "utf8", newline="")
+        return [row.word for row in read_labels(path).rows if row.is_ordered]
+
+    assert ordered() == ["cat"]
+    press(browser, "m", "2", "1", ENTER)  # the first word
+    assert ordered() == ["the", "cat"]
+    press(browser, "u")
+    assert ordered() == ["cat"]
+    given.write_text("word\ttag\torder\nthe\tX|NOUN\tfrequency\n")
+    upload(browser, given)
+    assert ordered() == ["the", "cat"]
 
 
 def test_tags_of_ones_own_with_their_universal_tags(open_page: Open, tmp_path: Path) -> None:

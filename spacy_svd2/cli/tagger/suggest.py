@@ -89,7 +89,8 @@ def suggest_cli(
 
     Fill in the column `tag` of the table in a spreadsheet, or use the page
     that svd2 label makes. Stop whenever you like. A word with several uses
-    gets several tags, separated by "|", the most common use first.
+    gets several tags, separated by "|". If the most common one is first, a
+    column "order" may say so: "frequency".
 
     With --occurrences, choose tokens of the corpus whose tags are in doubt.
     Tag those with Ask=Yes in MISC, or make a page (.html) to tag them on, and

@@ -15,7 +15,8 @@
   // Each entry of "history" holds what one step replaced, be it an answer or a whole file.
   const skippedBefore = new Set(data.skipped);
   const given = (word) => (Object.hasOwn(data.labels, word) ? data.labels[word] : skippedBefore.has(word) ? "skip" : null);
-  const state = { answers: words.map((one) => given(one.word)), at: 0, history: [], others: [] };
+  // "ordered" holds the tags of words whose most common tag is first: it is so for these tags, and not for others.
+  const state = { answers: words.map((one) => given(one.word)), at: 0, history: [], others: [], ordered: { ...data.ordered } };
   let several = null; // the tags chosen so far for a word with several, or null
   let canSave = true;
 
@@ -196,6 +197,7 @@
   }
 
   function answer(value) {
+    if (isLabelled(value) && value.length > 1) state.ordered[words[state.at].word] = value;
     state.history.push({ changes: [[state.at, state.answers[state.at]]], others: null, at: state.at });
     state.answers[state.at] = value;
     several = null;
@@ -248,36 +250,43 @@
 
   const SKIPPED = "skipped"; // in the column "note" of a word that was skipped
 
-  function tagCells(chosen) {
+  const BY_FREQUENCY = "frequency"; // in the column "order" of a word whose most common tag is first
+
+  const isOrdered = (word, chosen) => chosen.length > 1 && Object.hasOwn(state.ordered, word) && state.ordered[word].join("|") === chosen.join("|");
+
+  function tagCells(word, chosen, hasOrder) {
     const pos = chosen.map((tag) => posOf.get(tag));
-    return [chosen.join("|"), ...(data.pos ? [pos.every(Boolean) ? pos.join("|") : ""] : [])];
+    const order = hasOrder ? [isOrdered(word, chosen) ? BY_FREQUENCY : ""] : [];
+    return [chosen.join("|"), ...(data.pos ? [pos.every(Boolean) ? pos.join("|") : ""] : []), ...order];
   }
 
   function toTSV() {
     const hasSkips = state.answers.includes("skip");
+    const hasOrder = words.some((one, at) => isLabelled(state.answers[at]) && isOrdered(one.word, state.answers[at]))
+      || state.others.some(([word, chosen]) => isOrdered(word, chosen));
     const noteCells = (answer) => (hasSkips ? [answer === "skip" ? SKIPPED : ""] : []);
-    const header = ["word", "tag", ...(data.pos ? ["pos"] : []), ...(hasSkips ? ["note"] : []), "frequency", "share", "coverage", "companions", "concordance"];
+    const header = ["word", "tag", ...(data.pos ? ["pos"] : []), ...(hasOrder ? ["order"] : []), ...(hasSkips ? ["note"] : []), "frequency", "share", "coverage", "companions", "concordance"];
     let covered = 0;
     const rows = words.map((one, at) => {
       covered += one.share;
       const lines = one.lines.map(([left, word, right]) => `${left} «${word}» ${right}`.trim()).join(" | ");
       const facts = [one.frequency, one.share.toFixed(6), covered.toFixed(6), one.companions.join(" "), lines];
       const answer = state.answers[at];
-      return [one.word, ...tagCells(isLabelled(answer) ? answer : []), ...noteCells(answer), ...facts];
+      return [one.word, ...tagCells(one.word, isLabelled(answer) ? answer : [], hasOrder), ...noteCells(answer), ...facts];
     });
-    const others = state.others.map(([word, chosen]) => [word, ...tagCells(chosen), ...noteCells(null), "", "", "", "", ""]);
+    const others = state.others.map(([word, chosen]) => [word, ...tagCells(word, chosen, hasOrder), ...noteCells(null), "", "", "", "", ""]);
     return [header, ...rows, ...others].map((row) => join(row) + "\n").join("");
   }
 
   function fromTSV(text) {
     const [[, header] = [1, [""]], ...rest] = tableReader.readRows(text, { word: ["word"], tag: ["tag"] });
-    const names = { word: ["word"], tag: ["tag"], note: ["note"] };
-    const { word: wordAt = -1, tag: tagAt = -1, note: noteAt = -1 } = tableReader.findColumns(header, names);
+    const names = { word: ["word"], tag: ["tag"], note: ["note"], order: ["order"] };
+    const { word: wordAt = -1, tag: tagAt = -1, note: noteAt = -1, order: orderAt = -1 } = tableReader.findColumns(header, names);
     if (wordAt < 0 || tagAt < 0) return { error: 'The first line must name the columns "word" and "tag".' };
     const cell = (cells, at) => trimmed((cells[at] || "").replaceAll("\n", " "));
     const rows = rest.map(([line, cells]) => {
       const chosen = (cells[tagAt] || "").split("|").map(tableReader.cleanCell).filter(Boolean);
-      return { line, word: wordHere(cell(cells, wordAt)), chosen: [...new Set(chosen)], note: cell(cells, noteAt).toLowerCase() };
+      return { line, word: wordHere(cell(cells, wordAt)), chosen: [...new Set(chosen)], note: cell(cells, noteAt).toLowerCase(), order: cell(cells, orderAt).toLowerCase() };
     });
     return { rows };
   }
@@ -400,6 +409,9 @@
       if (choices[number] === "take") labels.set(conflict.word, conflict.theirs);
       else if (choices[number] === "both") labels.set(conflict.word, bothOf(conflict));
     });
+    for (const { word, chosen, order } of table.rows) {
+      if (order === BY_FREQUENCY && labels.get(word) === chosen) state.ordered[word] = chosen;
+    }
     const nTaken = takeLabels(labels, skips);
     const nKept = choices.filter((choice) => choice === "keep").length;
     const first = state.answers.indexOf(null);

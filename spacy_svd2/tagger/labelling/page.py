@@ -44,14 +44,16 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
     tagset (Sequence): The tags to choose from.
     labels (Labels): Existing labels.
     RETURNS (dict): "words" (each with word, frequency, share, companions, lines, dir), "tags" (name, gloss, pos,
-        key), "labels" (tags by word), "skipped" (words that were skipped), "pos" (whether the file gets a column of
-        UPOS tags), "invisible" (the invisible characters), and "key", under which the browser stores the work: it
-        depends on the words, the tags and the labels given.
+        key), "labels" (tags by word), "skipped" (words that were skipped), "ordered" (tags by word where the most
+        common one is first), "pos" (whether the file gets a column of UPOS tags), "invisible" (the invisible
+        characters), and "key", under which the browser stores the work: it depends on the words, the tags and the
+        labels given.
     """
     words = [_word(one) for one in suggestions]
     known = {one.word for one in suggestions}
     given = {} if labels is None else {word: list(tags) for word, tags in labels.tags.items()}
     skipped = [] if labels is None else labels.skipped
+    ordered = {} if labels is None else {row.word: list(row.tags) for row in labels.rows if row.is_ordered}
     words += [_word(Suggestion(word, 0, 0.0)) for word in (*given, *skipped) if word not in known]
     keys = assign_keys(tag.name for tag in tagset)
     tags = [
@@ -63,6 +65,7 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
         "tags": tags,
         "labels": given,
         "skipped": skipped,
+        "ordered": ordered,
         "pos": any(tag.pos not in ("", tag.name) for tag in tagset),
         "invisible": INVISIBLE,
     }

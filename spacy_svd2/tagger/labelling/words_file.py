@@ -25,18 +25,21 @@ def write_words(
     *,
     tags: Mapping[str, Sequence[str]] | None = None,
     skipped: Collection[str] = (),
+    ordered: Collection[str] = (),
 ) -> None:
     """Write words to label as a table, atomically: UTF-8, tab-separated, a header line, the second column to fill in.
 
     path (Path): The file.
     suggestions (Sequence): The words.
     tags (Mapping): Tags that words have already.
-    skipped (Collection): Words that were skipped: the table gets a third column, `note`, that says so.
+    skipped (Collection): Words that were skipped: the table gets a column `note` that says so.
+    ordered (Collection): Words whose most common tag is first: the table gets a column `order` that says so.
     """
     rows = [COLUMNS, *(_cells(one, (tags or {}).get(one.word, ())) for one in suggestions)]
-    if skipped:
-        notes = [NOTE, *(SKIPPED if one.word in skipped else "" for one in suggestions)]
-        rows = [[*row[:2], note, *row[2:]] for row, note in zip(rows, notes, strict=True)]
+    for name, content, words in ((NOTE, SKIPPED, skipped), (ORDER, BY_FREQUENCY, ordered)):
+        if words:
+            cells = [name, *(content if one.word in words else "" for one in suggestions)]
+            rows = [[*row[:2], cell, *row[2:]] for row, cell in zip(rows, cells, strict=True)]
     _write_lines(path, [join_row(row) for row in rows])
 
 
