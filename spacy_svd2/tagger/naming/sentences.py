@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .tag_model import TagModel
-from .token_features import WordFacts, only_of_sets, token_keys
+from .token_features import NO_CLASS, WordFacts, only_of_sets, token_keys
 from .token_model import TokenModel, fit_tokens
 
 F32 = NDArray[np.float32]
@@ -118,18 +118,26 @@ def learn_tokens(
         return None
     new = np.flatnonzero(sentences.rows < 0)
     by_form = tagger.by_form([sentences.types[i] for i in new], [sentences.texts[i] for i in new])
+    chosen = sentences.are_chosen
     scores = np.zeros((len(folds), len(names)), dtype=np.float32)
-    own = np.zeros_like(scores)
+    own = _own(tagger, sentences.rows, by_form)
     for fold in range(FOLDS):
         model, at = model_without(fold), folds == fold
         scores[at] = model.scores(sentences.rows, sentences.starts, model.unseen(by_form))[at]
-        probabilities = model.probabilities[sentences.rows].astype(np.float32)
-        probabilities[new] = by_form
-        own[at] = probabilities[at]
-    facts = WordFacts.of(sentences.types, own, np.where(sentences.rows < 0, -1, classes[sentences.rows]))
+        # A chosen word keeps the set of tags that it has in new text: what is learned of a word and of its set adds up,
+        # so the one would be wrong without the other.
+        unchosen = at & ~chosen
+        own[unchosen] = _own(model, sentences.rows, by_form)[unchosen]
+    facts = WordFacts.of(sentences.types, own, np.where(sentences.rows < 0, NO_CLASS, classes[sentences.rows]))
     keys = token_keys(sentences.types, facts, sentences.starts, sentences.capitals)
-    chosen = sentences.are_chosen
     keys[chosen] = only_of_sets(keys[chosen])
     number = {tag: i for i, tag in enumerate(names)}
     tags = np.array([number[sentences.tags[i]] for i in given.tolist()], dtype=np.int64)
     return fit_tokens(keys[given], scores[given], tags, folds[given])
+
+
+def _own(model: TagModel, rows: I64, by_form: F32) -> F32:
+    """float32 (n, n_tags), the probabilities of tokens' tags by their words alone; `by_form` for rows that are -1."""
+    found = model.probabilities[rows].astype(np.float32)
+    found[rows < 0] = by_form
+    return found

@@ -112,11 +112,14 @@ def _averaged(
 ) -> tuple[float, F64]:
     """The mean of two log-linear models, which is one: on top of the types, and a product of types and words alone.
 
-    The first is better where new text is like the sentences, the second where it is not.
+    The first is better where new text is like the sentences, the second where it is not. Where somebody chose all
+    tokens, the second is the types as they are: a few occurrences of a word overstate what its neighbours say.
     """
     scale, weights = _fit(table, scores, tags, strength)
-    if not strength or not plain.any():
+    if not strength:
         return scale, weights
+    if not plain.any():
+        return scale, weights / 2
     at = np.flatnonzero(plain)
     _, alone = _fit(table[:, at], np.zeros_like(scores), tags, ALONE_STRENGTH)
     weights[at] += ALONE_WEIGHT * alone

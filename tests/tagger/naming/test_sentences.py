@@ -17,7 +17,7 @@ from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.labelling.annotated import annotated_tokens, read_sentences
 from spacy_svd2.tagger.model.model import SVD2Model
 from spacy_svd2.tagger.model.storage import model_from_artifact, model_to_artifact
-from spacy_svd2.tagger.naming.sentences import AnnotatedTokens, merged_labels
+from spacy_svd2.tagger.naming.sentences import AnnotatedTokens, learn_tokens, merged_labels
 from spacy_svd2.tagger.naming.token_features import NO_CLASS, WordFacts, only_of_sets, token_keys
 from spacy_svd2.tagger.naming.token_model import TokenModel, fit_tokens
 from spacy_svd2.tagger.naming.token_scorer import TokenScorer
@@ -180,6 +180,62 @@ def test_chosen_tokens_teach_about_words_of_their_set_only() -> None:
     assert len(keys_of(["f", "g"], probabilities[[1, 1]]) & both) == 8
     # with the same words of another set: the words
     assert len(keys_of(["d", "e"], probabilities[[0, 0]]) & both) == 2
+
+
+@pytest.fixture(scope="module")
+def asked(clusters: Path, tmp_path_factory) -> Language:
+    """Labelled words, and the tag of each "duck" in its sentence."""
+    nlp = spacy.blank("xx")
+    nlp.add_pipe("svd2_tagger", config={"artifact": str(clusters)})
+    labels = tmp_path_factory.mktemp("labels") / "words.tsv"
+    rows = [f"{word}\t{tag}\n" for word, tag in {word: tag for s in TAGGED for word, tag in s}.items()]
+    labels.write_text("word\ttag\n" + "".join(rows), encoding="utf8")
+    docs = [
+        Doc(nlp.vocab, words=[w for w, _ in s], tags=[t if w == "duck" else "" for w, t in s])
+        for s in TAGGED * 4
+        if "duck" in dict(s)
+    ]
+    tagger_of(nlp).name_tags(labels, sentences=docs)
+    return nlp
+
+
+def test_chosen_tokens_leave_words_of_other_sets_alone(asked: Language) -> None:
+    tagger = tagger_of(asked)
+    model = tagger.get_model()
+    assert model.naming is not None
+    assert model.naming.tokens is not None
+    assert len(model.naming.tokens.keys)  # they taught something
+    alone = SVD2Tagger(asked.vocab)
+    alone.set_model(replace(model, naming=replace(model.naming, tokens=None)))
+    docs = [Doc(asked.vocab, words=words) for words in WORDS]
+    found, types = tagger.tag_probabilities(docs), alone.tag_probabilities(docs)
+    other = np.array([token.text != "duck" for doc in docs for token in doc])
+    # the posterior of the types, but for one temperature
+    factor = model.naming.tokens.scale * model.naming.tokens.sharpness / model.naming.tagger.sharpness
+    expected = types**factor
+    assert np.allclose(found[other], (expected / expected.sum(axis=1, keepdims=True))[other], atol=1e-5)
+    assert not np.allclose(found[~other], (expected / expected.sum(axis=1, keepdims=True))[~other], atol=1e-4)
+
+
+def test_chosen_tokens_have_the_features_of_new_text(asked: Language) -> None:
+    """Also where a word has another set of tags without a fifth of the sentences."""
+    tagger = tagger_of(asked)
+    naming = tagger.get_model().naming
+    assert naming is not None
+    words = [word for word, _ in TAGGED[0]]
+    rows = np.arange(4)
+    tokens = AnnotatedTokens(
+        np.tile(rows, 20), np.tile(rows == 0, 20), words * 20, words * 20, ["", "NOUN", "", "", "", "VERB", "", ""] * 10
+    )
+    own = np.eye(len(naming.tags), dtype=np.float16)[:4]
+    final = replace(naming.tagger, probabilities=own, left=naming.tagger.left[:4], right=naming.tagger.right[:4])
+    without = replace(final, probabilities=np.full_like(own, 1 / own.shape[1]))
+    classes = np.zeros(4, dtype=np.int32)
+    learned = learn_tokens(tokens, naming.tags, final, classes, lambda _: without)
+    assert learned is not None
+    assert len(learned.keys)
+    facts = WordFacts.of(tokens.types, own[tokens.rows].astype(np.float32), classes[tokens.rows])
+    assert np.isin(learned.keys, token_keys(tokens.types, facts, tokens.starts, tokens.capitals)).all()
 
 
 def test_without_information_in_the_tokens_the_type_model_decides() -> None:
