@@ -384,8 +384,8 @@ class Errors(metaclass=_Coded):
     )
     L054 = "'{path}' has no entry of the language '{language}'. It has: {found}. Choose one of these with --language."
     L055 = (
-        "'{path}', line {line}: the columns of the words and their parts of speech are not known. Call them word and pos "
-        "in the first line, or give their numbers: --columns {example}. The columns are: {columns}."
+        "'{path}', line {line}: the columns of the words and their parts of speech are not known. Call them word and "
+        "pos in the first line, or give their numbers: --columns {example}. The columns are: {columns}."
     )
     L056 = "The tag map '{path}' can't be used; correct these lines:{problems}"
     L057 = (

@@ -87,8 +87,8 @@ def trust_cli(
     TEXTS should be like the text that you will tag, and not the text that the
     tagger was trained on, which has no new words. The estimate rests on the
     confidence of the tags and on how well the labelled words find each other's
-    tags. Its interval is wide, and with few labels and little training text
-    the estimate can be far too high.
+    tags. Its interval is wide, and with few labels the estimate can be far
+    too high.
 
     For a narrower one, let a person tag 100 random tokens (--check), which
     takes ten minutes, and count how many agree (--checked).
