@@ -107,7 +107,7 @@ class Errors(metaclass=_Coded):
         "hidden files are skipped.{there}"
     )
     C003 = (
-        "'{path}': unknown suffix '{suffix}'. Known suffixes: {known}, each also with {compressed}. "
+        "'{path}': {suffix}. Known suffixes: {known}, each also with {compressed}. "
         'Rename the file, or name its format: --format tsv, or format = "tsv" in a config. '
         "The columns of a .tsv are separated by tabs, not commas."
     )
@@ -256,15 +256,15 @@ class Errors(metaclass=_Coded):
     )
     L043 = "Can't import the code '{path}': {why}. Correct it, or check that --code names the right file."
     L060 = (
-        "'{path}' is no file that tagged text can be written to: its name must end in {known}, "
+        "Tagged text can't be written to '{path}': its name must end in {known}, "
         "also with {compressions} after it. Choose another name."
     )
     L061 = (
         "The tags of '{path}' have no probabilities, because no words have been labelled. "
         "Name them (python -m spacy svd2 name), or leave out --probability."
     )
-    L070 = "There are no texts to take sentences from. Name some with {option}."
-    L071 = "'{path}' is no file for sentences to annotate: its name must end in {known}. Choose another name."
+    L070 = "There are no texts to read. Give {option}."
+    L071 = "{what}: sentences to annotate are written to a file whose name ends in {known}. Name one with --output."
     L073 = "'{path}' is named like a file of sentences to annotate. Add {option}, or choose another name."
     L072 = (
         "'{path}' has no answers: none of its tokens has a tag. Tag the tokens with Ask=Yes in MISC, or give the file "
@@ -384,13 +384,17 @@ class Errors(metaclass=_Coded):
     )
     L054 = "'{path}' has no entry of the language '{language}'. It has: {found}. Choose one of these with --language."
     L055 = (
-        "'{path}', line {line}: the columns of the words and their parts of speech are not known. Name them, or give "
-        "their numbers: --columns {example}. The columns are: {columns}."
+        "'{path}', line {line}: the columns of the words and their parts of speech are not known. Call them word and "
+        "pos in the first line, or give their numbers: --columns {example}. The columns are: {columns}."
     )
     L056 = "The tag map '{path}' can't be used; correct these lines:{problems}"
     L057 = (
         "No entry of '{path}' gets a tag: the tag map covers none of its parts of speech ({found}). Write a map with "
         "--save-map, fill in its column 'to', and give it with --tags-map."
+    )
+    L082 = (
+        "The files hold no {what}, so nothing was written to '{out}'. "
+        "Check the files, or name their format with --format."
     )
     L067 = "The text is in a tier, in an element, or in another part: give only one of --tier, --element and --part."
     L058 = (

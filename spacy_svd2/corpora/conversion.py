@@ -9,6 +9,7 @@ from typing import IO
 
 from spacy.tokens import Doc
 
+from ..errors import Errors, UserError
 from ..shared.atomic import atomic_path
 from .decompression import uncompressed_name
 from .files import CorpusFile
@@ -100,7 +101,7 @@ def to_conllu(
     target (Path): The file to write.
     to_upos (Callable): From a tag of the files to a universal part of speech, or "".
     RETURNS (list): What became of each file.
-    RAISES (UserError): What is wrong with which line of which file.
+    RAISES (UserError): What is wrong with which line of which file; no file has words (L082).
     """
     reports = []
     with atomic_path(target) as temporary, temporary.open("w", encoding="utf8", newline="\n") as out:
@@ -113,6 +114,8 @@ def to_conllu(
                     n, first = report.left.get(_NO_WORDS, (0, 0))
                     report.left[_NO_WORDS] = (n + 1, first)
             reports.append(report)
+        if not out.tell():
+            raise UserError(Errors.L082.format(what="texts that are divided into words", out=target))
     return reports
 
 

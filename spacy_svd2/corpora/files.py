@@ -78,11 +78,22 @@ def find_files(path: Location, format: str, known: Mapping[str, str]) -> list[Lo
     if not files:
         which = "" if format == "auto" else f" of the format {format}"
         there = f" It holds {skipped_files(skipped)}" if skipped else ""
+        if is_pipeline(path):
+            there = " It is a spaCy pipeline: give the pipeline and the texts in the order that --help shows."
         message = Errors.C002.format(path=path, format=which, known=suffixes, compressed=LISTED_COMPRESSED, there=there)
         raise UserError(message)
     warn_of_skipped(path, skipped, len(files))
     _look_for_copies(path, files)
     return files
+
+
+def is_pipeline(folder: Location) -> bool:
+    """Say whether a folder holds a spaCy pipeline, which is easily given in the place of the texts.
+
+    folder (Path or Url): A folder.
+    RETURNS (bool): Whether it has the two files that every saved pipeline has.
+    """
+    return isinstance(folder, Path) and all((folder / name).is_file() for name in ("meta.json", "config.cfg"))
 
 
 def warn_of_skipped(folder: Location, skipped: Sequence[tuple[str, Location]], n_read: int) -> None:
@@ -114,7 +125,7 @@ def unknown_suffix(path: Location, known: str) -> UserError:
             pass  # whatever it is, its suffix is unknown
     if kind is not None:
         return foreign_error(path, kind)
-    suffix = f".{split_suffix(path)}" if split_suffix(path) else ""
+    suffix = f"unknown suffix '.{split_suffix(path)}'" if split_suffix(path) else "the name has no suffix"
     return UserError(Errors.C003.format(path=path, suffix=suffix, known=known, compressed=LISTED_COMPRESSED))
 
 

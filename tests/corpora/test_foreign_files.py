@@ -155,6 +155,17 @@ def test_a_folder_of_nothing_else(write: Write, tmp_path: Path) -> None:
         _ = Corpus([tmp_path]).files
 
 
+def test_a_pipeline_in_the_place_of_the_texts(tmp_path: Path) -> None:
+    spacy.blank("xx").to_disk(tmp_path)
+    with pytest.raises(UserError, match="C002.*It is a spaCy pipeline"):
+        _ = Corpus([tmp_path]).files
+
+
+def test_a_name_without_a_suffix(write: Write) -> None:
+    with pytest.raises(UserError, match="C003.*the name has no suffix"):
+        _ = Corpus([write("notes", "a")]).files
+
+
 def test_files_that_format_leaves_out_are_not_mentioned(
     write: Write, tmp_path: Path, recwarn: pytest.WarningsRecorder
 ) -> None:

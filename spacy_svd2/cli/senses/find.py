@@ -64,4 +64,6 @@ def _print_forms(found: list[FormCandidate]) -> None:
     rows: list[tuple[str, ...]] = [
         (one.form, f"{one.count:,}", "yes" if one.is_likely else "", one.why) for one in found
     ]
+    if not any(one.count for one in found):
+        output.say("No form of the word is in the texts. Check the spelling, and the language code (--lang).")
     output.table(rows, ("Form", "Count", "Likely", "Why"), ("l", "r", "l", "l"))

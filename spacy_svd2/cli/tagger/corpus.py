@@ -28,25 +28,27 @@ def corpus_cli(
     element: Annotated[str, typer.Option("--element", help="XML, TEI: the element that holds a text.")] = "",
     part: Annotated[str, typer.Option("--part", help="Toolbox: the field; FLEx: the writing system.")] = "",
     column: Annotated[
-        str | None, typer.Option("--gold-column", help="Where the tags are, if not in the usual place.")
+        str | None, typer.Option("--gold-column", help="The column of the tags, if it is not the usual one.")
     ] = None,
     tags_map: Annotated[
         Path | None,
-        typer.Option("--tags-map", "-m", help="Of the tags in a .conllu: a table with the columns from and to."),
+        typer.Option("--tags-map", "-m", help="The tag map of a .conllu: a table with the columns from and to."),
         FILE,
     ] = None,
     encoding: Annotated[
-        str, typer.Option("--encoding", help="Of text files, such as cp1252; UTF-8 unless given.")
+        str, typer.Option("--encoding", help="Encoding of text files, such as cp1252; UTF-8 unless given.")
     ] = "",
-    format: Annotated[Format, typer.Option("--format", help="Of the files; auto goes by content and suffix.")] = "auto",
-    force: Annotated[bool, typer.Option("--force", "-f", help="Replace what is there.")] = False,
+    format: Annotated[
+        Format, typer.Option("--format", help="Format of the files; auto goes by content and suffix.")
+    ] = "auto",
+    force: Annotated[bool, typer.Option("--force", "-f", help="Replace existing files.")] = False,
 ) -> None:
-    """Make plain text of texts in FLEx, Toolbox, ELAN, Word and other files.
+    """Convert FLEx, Toolbox, ELAN, Word and other files to plain text.
 
     Each file becomes a .txt with a line for each sentence or paragraph. The
-    table says what was taken, and what was left out and why. Texts of FLEx,
-    Toolbox or TEI with parts of speech can become annotated sentences: give
-    an output that ends in .conllu.
+    command shows what it took, and what it left out and why. If texts in FLEx,
+    Toolbox or TEI have parts of speech, an output that ends in .conllu gets
+    them as annotated sentences.
 
     Examples:
 
@@ -91,7 +93,7 @@ def _show_tags(paths: list[Path], format: str, options: ReadingOptions, tag_map:
     if rows and tag_map is None:
         n, total = sum(found[tag][0] for tag in mapped), sum(n for n, _ in found.values())
         output.say(
-            f"No tag map was given, so the proposal above is used. It gives UPOS to {len(mapped):,} of {len(found):,} "
+            f"No tag map was given, so these proposals are used. It gives UPOS to {len(mapped):,} of {len(found):,} "
             f"tags ({n:,} of {total:,} words); the other words have none. To change it, give a table with the columns "
             "from and to: --tags-map map.tsv."
         )
@@ -109,4 +111,6 @@ def _show(reports: list[Converted], out: Path) -> None:
             output.say(f"Left out of '{one.path}': {n:,} {why}{where}")
         if not one.n_texts:
             output.say(f"'{one.path}' holds no text: nothing was written for it.")
-    output.good(f"Took {sum(one.n_texts for one in reports):,} texts of {len(reports):,} files; wrote {out}")
+    if not any(one.n_texts for one in reports):
+        raise UserError(Errors.L082.format(what="text", out=out))
+    output.good(f"Took {sum(one.n_texts for one in reports):,} texts from {len(reports):,} files; wrote {out}")

@@ -41,7 +41,7 @@ def dictionary_cli(
     ] = None,
     save_map: Annotated[
         Path | None,
-        typer.Option("--save-map", help="Write the tag map to this table, to correct it."),
+        typer.Option("--save-map", help="Write the tag map to this table, for you to correct."),
         Output(),
     ] = None,
     format: Annotated[
@@ -58,7 +58,7 @@ def dictionary_cli(
     ] = "",
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace tables that are there.")] = False,
 ) -> None:
-    """Make labelled words of a dictionary.
+    """Turn a dictionary into labelled words.
 
     The parts of speech of the dictionary (n.m., v.t., Noun) become tags by a
     tag map. Without one, tags of Universal Dependencies are proposed and
@@ -123,7 +123,7 @@ def _show_proposal(lexicon: Lexicon, mapped: list[MappedPos]) -> None:
     left = [one for one in mapped if one.tags == ()]
     n_covered, n_left, total = (sum(one.n_entries for one in some) for some in (covered, left, mapped))
     output.say(
-        f"No tag map was given, so the proposal above is used. It gives tags to {len(covered):,} of {len(mapped):,} "
+        f"No tag map was given, so these proposals are used. It gives tags to {len(covered):,} of {len(mapped):,} "
         f"parts of speech ({n_covered:,} of {total:,} entries), and leaves out {len(left):,} ({n_left:,} entries); "
         f"{len(mapped) - len(covered) - len(left):,} are not covered ({total - n_covered - n_left:,} entries)."
     )
@@ -136,7 +136,7 @@ def _show_proposal(lexicon: Lexicon, mapped: list[MappedPos]) -> None:
 
 def show_taken(lexicon: Lexicon, n_words: int) -> None:
     """Print how many words a dictionary gives, and why entries were left out."""
-    left = ", ".join(f"{n:,} {why}" for why, n in lexicon.left.most_common())
+    left = ", ".join(f"{why} ({n:,})" for why, n in lexicon.left.most_common())
     forms = f", {lexicon.n_forms:,} of them other forms than the headword" if lexicon.n_forms else ""
     output.say(f"Took {len(lexicon.words):,} words{forms}; {n_words:,} get tags.")
     if left:

@@ -30,7 +30,8 @@ def check_for_sentences(path: Path | None, suffixes: Sequence[str] = SENTENCE_SU
     RAISES (UserError): Its name ends otherwise (L071).
     """
     if path is None or not is_for_sentences(path, suffixes):
-        raise UserError(Errors.L071.format(path=path or "-", known=", ".join(suffixes)))
+        what = "There is no output" if path is None else f"Can't write '{path}'"
+        raise UserError(Errors.L071.format(what=what, known=" or ".join(suffixes)))
     return path
 
 

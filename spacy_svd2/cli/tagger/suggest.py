@@ -57,7 +57,9 @@ class OutputWords(Output):
 
 def suggest_cli(
     pipeline: PipelineArgument,
-    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Number of words to label.")] = 300,
+    n: Annotated[
+        int, typer.Option("-n", "--n-words", min=1, help="Number of words, or of occurrences, to label.")
+    ] = 300,
     table: Annotated[
         Path | None,
         typer.Option(
@@ -110,7 +112,7 @@ def suggest_cli(
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
     if occurrences:
         if not data.files:
-            raise UserError(Errors.L070.format(option="--corpus"))
+            raise UserError(Errors.L070.format(option="the texts with --corpus"))
         out, others = check_for_sentences(table), [] if tags == "upos" else tagset
         _suggest_occurrences(load_pipeline(pipeline), pipeline, data, out, n=n, tagset=others, component=component)
         return

@@ -59,10 +59,10 @@ def trust_cli(
     pipeline: PipelineArgument,
     texts: Annotated[list[str] | None, typer.Argument(metavar="[TEXTS...]", help=CORPUS_HELP), TEXTS] = None,
     check: Annotated[
-        int, typer.Option("--check", min=0, help="Write this many random tokens for a person to tag, to the output.")
+        int, typer.Option("--check", min=0, help="Write this many random tokens to the output, for a person to tag.")
     ] = 0,
     checked: Annotated[
-        Path | None, typer.Option("--checked", help="The file that came of --check, with the person's tags."), FILE
+        Path | None, typer.Option("--checked", help="A file that --check wrote, with the person's tags."), FILE
     ] = None,
     out: Annotated[
         Path | None,
@@ -82,12 +82,13 @@ def trust_cli(
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace an existing .conllu file.")] = False,
     code: CodeOption = None,
 ) -> None:
-    """Estimate how many tokens of new text get the right tag, without gold.
+    """Estimate how many tokens of new text get the right tag, without gold tags.
 
     TEXTS should be like the text that you will tag, and not the text that the
     tagger was trained on, which has no new words. The estimate rests on the
     confidence of the tags and on how well the labelled words find each other's
-    tags. Its interval is wide.
+    tags. Its interval is wide, and with few labels the estimate can be far
+    too high.
 
     For a narrower one, let a person tag 100 random tokens (--check), which
     takes ten minutes, and count how many agree (--checked).
@@ -101,7 +102,7 @@ def trust_cli(
     """
     corpus = Corpus(texts or [], format=format, tokenized=tokenized, limit=limit)
     if checked is None and not corpus.files:
-        raise UserError(Errors.L070.format(option="TEXTS"))
+        raise UserError(Errors.L070.format(option="TEXTS to estimate on, or answers with --checked"))
     questions = check_for_sentences(out) if check else None
     if questions is None:
         check_not_for_sentences(out, "--check 100")
@@ -171,8 +172,8 @@ def _read(nlp: Language, tagger: SVD2Tagger, corpus: Corpus, progress: Any) -> T
 
 def _show(found: Trust) -> None:
     output.say(
-        f"About {found.accuracy:.1%} of the tokens have the right tag; the truth is probably between {found.low:.1%} "
-        f"and {found.high:.1%} (95 %)."
+        f"About {found.accuracy:.1%} of the tokens have the right tag, probably between {found.low:.1%} and "
+        f"{found.high:.1%} (95 % interval)."
     )
     rows: list[tuple[str, ...]] = [
         (one.name, f"{one.share:.1%}", f"{one.confidence:.1%}", f"{one.accuracy:.1%}", f"{one.errors:.1%}")
@@ -181,9 +182,11 @@ def _show(found: Trust) -> None:
     ]
     output.table(rows, ("Tokens", "Share", "Confidence", "Right", "Of the errors"), ("l", "r", "r", "r", "r"))
     output.say(f"Label next: {found.label_next}, because {found.why}.")
+    if found.label_next == "words":
+        output.say("With so few labels the estimate can be far too high, beyond its interval.")
     output.say(
-        "This rests on the confidence of the tags and on labelled words that find each other's tags. To be surer, "
-        "check 100 tokens: --check 100 -o check.html"
+        "The estimate rests on the confidence of the tags, and on how well labelled words find each other's tags. To "
+        "be surer, check 100 tokens: --check 100 -o check.html"
     )
 
 

@@ -144,7 +144,8 @@ def _compression(path: Path) -> str:
 
 
 def _unknown_output(path: Path) -> UserError:
-    known = f"{listed_suffixes_of_outputs()}, or as the name of the file that takes the tags ({listed_sources()})"
+    copies = f"for a copy of the text with the tags in it, like the text ({listed_sources()})"
+    known = f"{listed_suffixes_of_outputs()}, or, {copies}"
     return UserError(Errors.L060.format(path=path, known=known, compressions=", ".join(COMPRESSIONS)))
 
 

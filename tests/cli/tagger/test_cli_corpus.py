@@ -36,7 +36,7 @@ def test_a_folder_of_files_becomes_text(files: Path, run: Run, tmp_path: Path) -
     assert "a.sfm toolbox 2 5 4" in text
     assert "1 lines with words that have no part of speech (the first in line 6)" in text
     assert "b.flextext': 1 phrases without text (the first in line 2)" in text
-    assert "Took 4 texts of 3 files" in text
+    assert "Took 4 texts from 3 files" in text
     again = run("corpus", files, "-o", out)
     assert again.exit_code == 1
     assert "L035" in again.stderr
@@ -48,7 +48,7 @@ def test_annotated_sentences(files: Path, run: Run, tmp_path: Path) -> None:
     result = run("corpus", files / "a.sfm", files / "b.flextext", "-o", out)
     assert result.exit_code == 0, result.output
     assert "n 1 NOUN Mwana" in flat(result.stdout)
-    assert "the proposal above is used. It gives UPOS to 4 of 4 tags (4 of 4 words)" in flat(result.stdout)
+    assert "these proposals are used. It gives UPOS to 4 of 4 tags (4 of 4 words)" in flat(result.stdout)
     assert "b.flextext': 1 texts that are not divided into words" in flat(result.stdout)
     first, second = Corpus([out]).docs(spacy.blank("xx"))
     assert [(token.text, token.tag_) for token in first] == [("Mwana", "NOUN"), ("agona", "VERB"), (".", "PUNCT")]
@@ -57,7 +57,7 @@ def test_annotated_sentences(files: Path, run: Run, tmp_path: Path) -> None:
     tag_map.write_text("from\tto\nn\tPROPN\n", "utf8")
     again = run("corpus", files / "a.sfm", "-o", out, "-m", tag_map, "--force")
     assert again.exit_code == 0
-    assert "the proposal" not in again.stdout
+    assert "proposal" not in again.stdout
     (first, _) = Corpus([out]).docs(spacy.blank("xx"))
     assert [token.tag_ for token in first] == ["PROPN", "", "PUNCT"]
 
@@ -90,3 +90,16 @@ def test_texts_of_flex_name_the_tags(trained: Path, run: Run, tmp_path: Path) ->
     bare.write_text(text.read_text().replace("vi</item>", "</item>").replace("the<", "a<"), "utf8")
     assert run("tag", named, bare, "-o", tmp_path / "tagged.flextext").exit_code == 0
     assert (tmp_path / "tagged.flextext").read_text() == bare.read_text().replace('en"></item>', 'en">VERB</item>')
+
+
+def test_nothing_to_write(files: Path, run: Run, tmp_path: Path) -> None:
+    out, empty = tmp_path / "gold.conllu", tmp_path / "empty.txt"
+    refused = run("corpus", files / "b.flextext", "-o", out)
+    assert refused.exit_code == 1
+    assert "[L082] The files hold no texts that are divided into words" in flat(refused.stderr)
+    assert not out.exists()
+    empty.write_text("", "utf8")
+    refused = run("corpus", empty, "-o", tmp_path / "texts")
+    assert refused.exit_code == 1
+    assert "[L082] The files hold no text, so nothing was written" in flat(refused.stderr)
+    assert not (tmp_path / "texts").exists()

@@ -30,11 +30,11 @@ def test_proposal_and_words(toolbox: Path, run: Run, tmp_path: Path) -> None:
     assert "suf 1 (left out) -s" in text
     assert "Not covered: 3 entries, whose parts of speech have no tag: qqq 3" in text
     assert (
-        "No tag map was given, so the proposal above is used. It gives tags to 3 of 5 parts of speech (12 of 16 "
+        "No tag map was given, so these proposals are used. It gives tags to 3 of 5 parts of speech (12 of 16 "
         "entries), and leaves out 1 (1 entries); 1 are not covered (3 entries)."
     ) in text
     assert "dict.sfm --save-map map.tsv, correct the column 'to' of map.tsv, and give --tags-map map.tsv" in text
-    assert "Took 15 words; 12 get tags. Left out 1 entries: 1 a part of a word, such as -ka." in text
+    assert "Took 15 words; 12 get tags. Left out 1 entries: a part of a word, such as -ka (1)." in text
     found = read_labels(words)
     assert found.tags["cat"] == ("NOUN",)
     assert len(found.rows) == 12
@@ -78,7 +78,7 @@ def test_a_proposal_is_never_used_silently(toolbox: Path, trained: Path, run: Ru
     assert result.exit_code == 0, result.output
     text = flat(result.output)
     assert "Proposed tags" in text
-    assert "the proposal above is used. It gives tags to 3 of 5 parts of speech (12 of 16 entries)" in text
+    assert "these proposals are used. It gives tags to 3 of 5 parts of speech (12 of 16 entries)" in text
     assert "Not covered: 3 entries, whose parts of speech have no tag: qqq 3" in text
     assert "give --tags-map map.tsv" in text
     assert "Spread 12 labelled words" in text

@@ -45,7 +45,7 @@ def test_a_person_checks_random_tokens(named: Path, tiny: Path, run: Run, tmp_pa
 
 
 def test_what_can_not_be_done(named: Path, trained: Path, tiny: Path, run: Run) -> None:
-    assert "L070" in run("trust", named).stderr
-    assert "L071" in run("trust", named, tiny / "corpus.txt", "--check", 5).stderr
+    assert "Give TEXTS to estimate on, or answers with --checked" in flat(run("trust", named).stderr)
+    assert "[L071] There is no output" in run("trust", named, tiny / "corpus.txt", "--check", 5).stderr
     assert "L073" in run("trust", named, tiny / "corpus.txt", "-o", tiny / "new.html").stderr
     assert "P012" in run("trust", trained, tiny / "corpus.txt").stderr
