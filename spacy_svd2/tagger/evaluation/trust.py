@@ -42,7 +42,8 @@ NORMAL = 1.96
 BOOTSTRAP = 500
 """Samples for the interval."""
 FEW_WORDS = 300
-"""Labelled words from which more of them bring little: a person's first half hour (`benchmarks/trust_notes.md`)."""
+"""Labelled words from which more of them bring little, and from which the errors above were measured: a person's first
+half hour (`benchmarks/trust_notes.md`)."""
 MANY_ERRORS = 1 / 3
 """Share of the expected errors from which occurrences of words with several tags come next."""
 _SEED = 0
@@ -161,6 +162,8 @@ def estimate(text: TextCounts, labels: LabelCheck | None) -> Trust:
     accuracy = float(shares @ right)
     spread = _sampled(text, labels)
     model_error = ERROR if labels is None or labels.has_several else ERROR_OF_MOST_COMMON
+    if labels is not None:  # few labels leave whole tags out, which nothing in them can tell
+        model_error *= max(1.0, FEW_WORDS / len(labels.hits))
     half = NORMAL * sqrt(float(spread.var()) + model_error**2)
     wrong = shares * (1 - right)
     errors = wrong / max(float(wrong.sum()), 1e-12)

@@ -14,7 +14,8 @@ def test_the_table_and_the_figures(named: Path, tiny: Path, run: Run, tmp_path: 
     assert "have the right tag" in flat(result.output)
     assert "Label next: words, because only 4 words have labels" in flat(result.output)
     figures = json.loads((tmp_path / "trust.json").read_text())
-    assert 0 < figures["low"] <= figures["accuracy"] <= figures["high"] <= 1
+    assert (figures["low"], figures["high"]) == (0, 1)  # four labels prove nothing
+    assert 0 < figures["accuracy"] < 1
     assert [one["name"] for one in figures["kinds"]][-1] == "new words"
     assert figures["kinds"][-1]["share"] > 0
     printed = run("trust", named, text, "--tokenized", "--json")

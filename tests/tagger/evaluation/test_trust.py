@@ -77,6 +77,9 @@ def test_sentences_have_calibrated_the_confidence() -> None:
 def test_little_text_and_few_labels_widen_the_interval() -> None:
     wide = estimate(TEXT, labels(0.8, 0.8, n=10))
     narrow = estimate(TEXT, labels(0.8, 0.8))
+    few = estimate(TEXT, labels(0.8, 0.8, n=50))
+    assert few.accuracy - few.low > 0.2  # with 56 words of Welsh the estimate was 22 points too high
+    assert wide.low < few.low
     assert wide.high - wide.low > narrow.high - narrow.low
     assert estimate(TEXT, None).kinds[KNOWN].accuracy == pytest.approx(0.8)
 
