@@ -12,6 +12,7 @@ CALLED_BY_OTHERS = {
     "handle_endtag": "html.parser.HTMLParser",
     "handle_data": "html.parser.HTMLParser",
     "label_data": "spacy init labels",
+    "make_corpus": "the entry point spacy_svd2.Corpus.v1",
     "make_sense_corpus": "the entry point spacy_svd2.SenseCorpus.v1",
 }
 
