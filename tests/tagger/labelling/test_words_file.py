@@ -38,7 +38,8 @@ def test_tasks_are_what_the_interface_choice_takes(tmp_path: Path) -> None:
     assert tasks[0]["meta"]["line 1"] == "the «cat» sleeps"
 
 
-TAGS = WORDS.filter(lambda text: clean_cell(text) == text and not unfit_tag(text))
+# of single signs, "_" stands for no tag, and those that look like X are named as slips
+TAGS = WORDS.filter(lambda text: clean_cell(text) == text and not unfit_tag(text) and (len(text) > 1 or text in "NVX"))
 
 
 @given(words=st.lists(WORDS, min_size=1, max_size=5, unique=True), tag=TAGS)
