@@ -10,7 +10,7 @@ from spacy_svd2.tagger.labelling.labels import read_labels
 from spacy_svd2.tagger.labelling.suggest import Suggestion
 from spacy_svd2.tagger.labelling.tagsets import Tag
 from spacy_svd2.tagger.labelling.words_file import write_tasks, write_words
-from spacy_svd2.tagger.naming.tag_names import unfit_tag
+from spacy_svd2.tagger.naming.tag_names import plain_tag, unfit_tag
 
 CAT = Suggestion("cat", 30, 0.3, ["dog", "bird"], [("the", "cat", "sleeps"), ("", "Cat", "!")], 0.3)
 QUOTE = Suggestion('"', 10, 0.1, [], [("he\tsaid", '"', "no\n")], 0.4)
@@ -38,8 +38,13 @@ def test_tasks_are_what_the_interface_choice_takes(tmp_path: Path) -> None:
     assert tasks[0]["meta"]["line 1"] == "the «cat» sleeps"
 
 
-# of single signs, "_" stands for no tag, and those that look like X are named as slips
-TAGS = WORDS.filter(lambda text: clean_cell(text) == text and not unfit_tag(text) and (len(text) > 1 or text in "NVX"))
+def is_tag(text: str) -> bool:
+    """Whether a tag is taken without a note: "_" stands for none, and what looks like X is named as a slip of it."""
+    looks_like = plain_tag(text).upper()
+    return clean_cell(text) == text and not unfit_tag(text) and text != "_" and (text == "X" or looks_like != "X")
+
+
+TAGS = WORDS.filter(is_tag)
 
 
 @given(words=st.lists(WORDS, min_size=1, max_size=5, unique=True), tag=TAGS)
