@@ -208,6 +208,14 @@ class Errors(metaclass=_Coded):
     D011 = "The folder '{folder}' has neither '{name}' nor '{name}.gz'. Put the files of the lexical sample into it."
     D012 = "'{path}' has no column 'word'. Write it with python -m spacy svd2 suggest PIPELINE -o words.tsv."
     D013 = "The treebank '{folder}' has no {part} file. Choose a treebank that has one, or rename its .conllu files."
+    D020 = (
+        "'{path}' would be a table of tab-separated columns, but its name says that it is something else. Call it "
+        "'{name}': spreadsheets open such tables."
+    )
+    D021 = (
+        "--{option} has no effect on '{path}': it is read as {kind}. Leave the option out, or name the kind of the "
+        "file with --format."
+    )
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."

@@ -111,6 +111,7 @@ def to_conllu(
                 if isinstance(item, Tokens):
                     out.writelines(_rows(item, to_upos))
                 else:
+                    report.n_texts -= 1
                     n, first = report.left.get(_NO_WORDS, (0, 0))
                     report.left[_NO_WORDS] = (n + 1, first)
             reports.append(report)

@@ -20,6 +20,17 @@ from ...shared.artifacts import write_text
 
 INTERRUPTED = 130
 
+
+def count(n: int, one: str, several: str = "") -> str:
+    """Say how many there are of something.
+
+    n (int): The number.
+    one (str), several (str): What it is called; by default the plural has an "s".
+    RETURNS (str): "1 entry", "2,000 entries".
+    """
+    return f"{n:,} {one if n == 1 else several or f'{one}s'}"
+
+
 Align = Literal["l", "r"]
 
 _interrupts: list[Any] = []

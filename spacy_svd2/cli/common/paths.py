@@ -41,6 +41,22 @@ class Output:
             raise UserError(Errors.L035.format(path=path))
 
 
+class OutputTable(Output):
+    """Marks a table of tab-separated columns that a command writes."""
+
+    def check(self, path: Path, *, force: bool) -> None:
+        """Refuse a name of another kind of file, and to replace what must stay.
+
+        RAISES (UserError): It ends otherwise than tables do (D020); there is something (L035).
+        """
+        if path.suffix.lower() not in TABLE_SUFFIXES:
+            raise UserError(Errors.D020.format(path=path, name=path.with_suffix(TABLE_SUFFIXES[0]).name))
+        super().check(path, force=force)
+
+
+TABLE_SUFFIXES = (".tsv", ".tab", ".txt", "")
+
+
 @dataclass(frozen=True)
 class Input:
     """Marks what a command reads.

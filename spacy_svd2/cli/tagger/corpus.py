@@ -110,7 +110,8 @@ def _show(reports: list[Converted], out: Path) -> None:
             where = f" (the first in line {line})" if line else ""
             output.say(f"Left out of '{one.path}': {n:,} {why}{where}")
         if not one.n_texts:
-            output.say(f"'{one.path}' holds no text: nothing was written for it.")
+            output.say(f"'{one.path}' holds no such text: nothing was written for it.")
     if not any(one.n_texts for one in reports):
         raise UserError(Errors.L082.format(what="text", out=out))
-    output.good(f"Took {sum(one.n_texts for one in reports):,} texts from {len(reports):,} files; wrote {out}")
+    n_texts, n_files = sum(one.n_texts for one in reports), sum(one.n_texts > 0 for one in reports)
+    output.good(f"Took {output.count(n_texts, 'text')} from {output.count(n_files, 'file')}; wrote {out}")

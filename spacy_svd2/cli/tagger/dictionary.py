@@ -14,7 +14,7 @@ from ...tagger.dictionaries.registry import format_names, read_dictionary
 from ...tagger.dictionaries.tag_map import MappedPos, TagMap, map_pos, read_tag_map, tags_of, write_tag_map
 from ..common import output
 from ..common.options import FILE
-from ..common.paths import Output
+from ..common.paths import OutputTable
 
 if TYPE_CHECKING:
     DictionaryFormatName = str
@@ -23,7 +23,8 @@ else:
 
 _SHOWN_POS, _SHOWN_UNKNOWN = 40, 12
 DICTIONARY_HELP = (
-    f"A dictionary: LIFT, Toolbox, CLDF, Wiktionary's JSON lines, UniMorph, lexc, or a table; also {LISTED_COMPRESSED}."
+    "A dictionary: LIFT, Toolbox, CLDF, Wiktionary's JSON lines, UniMorph, lexc, Apertium, GiellaLT, or a table; also "
+    f"{LISTED_COMPRESSED}."
 )
 
 
@@ -32,7 +33,7 @@ def dictionary_cli(
     out: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="Write the words with their tags to this table (.tsv)."),
-        Output(),
+        OutputTable(),
     ] = None,
     tags_map: Annotated[
         Path | None,
@@ -42,7 +43,7 @@ def dictionary_cli(
     save_map: Annotated[
         Path | None,
         typer.Option("--save-map", help="Write the tag map to this table, for you to correct."),
-        Output(),
+        OutputTable(),
     ] = None,
     format: Annotated[
         DictionaryFormatName, typer.Option("--format", help="Kind of the dictionary; auto goes by its content.")
@@ -85,7 +86,7 @@ def dictionary_cli(
     show_taken(lexicon, len(tags))
     if out is not None:
         write_dictionary(out, tags, lexicon.words)
-        output.good(f"Wrote {len(tags):,} words to {out}")
+        output.good(f"Wrote {output.count(len(tags), 'word')} to {out}")
 
 
 def show_pos(lexicon: Lexicon, tag_map: TagMap | None) -> list[MappedPos]:
@@ -96,7 +97,7 @@ def show_pos(lexicon: Lexicon, tag_map: TagMap | None) -> list[MappedPos]:
     RETURNS (list): The parts of speech with their tags.
     """
     mapped = map_pos(lexicon, tag_map)
-    output.say(f"'{lexicon.path}' is {lexicon.kind}: {lexicon.n_entries:,} entries")
+    output.say(f"'{lexicon.path}' is {lexicon.kind}: {_entries(lexicon.n_entries)}")
     rows: list[tuple[str, ...]] = [
         (one.pos, f"{one.n_entries:,}", _show_tags(one), ", ".join(one.examples)) for one in mapped[:_SHOWN_POS]
     ]
@@ -108,8 +109,9 @@ def show_pos(lexicon: Lexicon, tag_map: TagMap | None) -> list[MappedPos]:
     if unknown:
         names = ", ".join(f"{one.pos} {one.n_entries:,}" for one in unknown[:_SHOWN_UNKNOWN])
         more = f", and {len(unknown) - _SHOWN_UNKNOWN} more" * (len(unknown) > _SHOWN_UNKNOWN)
-        n = sum(one.n_entries for one in unknown)
-        output.say(f"Not covered: {n:,} entries, whose parts of speech have no tag: {names}{more}")
+        n = _count_by_outcome(lexicon, mapped)[2]
+        whose = "whose part of speech has" if n == 1 else "whose parts of speech have"
+        output.say(f"Not covered: {_entries(n)}, {whose} no tag: {names}{more}")
     if tag_map is None and not lexicon.has_tags:
         _show_proposal(lexicon, mapped)
     if tag_map is not None and (unused := set(tag_map) - {one.pos for one in mapped}):
@@ -121,11 +123,12 @@ def _show_proposal(lexicon: Lexicon, mapped: list[MappedPos]) -> None:
     """Say that a proposal is used, how far it goes, and how to change it."""
     covered = [one for one in mapped if one.tags]
     left = [one for one in mapped if one.tags == ()]
-    n_covered, n_left, total = (sum(one.n_entries for one in some) for some in (covered, left, mapped))
+    n_covered, n_left, n_unknown = _count_by_outcome(lexicon, mapped)
     output.say(
         f"No tag map was given, so these proposals are used. It gives tags to {len(covered):,} of {len(mapped):,} "
-        f"parts of speech ({n_covered:,} of {total:,} entries), and leaves out {len(left):,} ({n_left:,} entries); "
-        f"{len(mapped) - len(covered) - len(left):,} are not covered ({total - n_covered - n_left:,} entries)."
+        f"parts of speech ({n_covered:,} of {_entries(n_covered + n_left + n_unknown)}), and leaves out "
+        f"{len(left):,} ({_entries(n_left)}); {len(mapped) - len(covered) - len(left):,} are not covered "
+        f"({_entries(n_unknown)})."
     )
     quoted = shlex.quote(str(lexicon.path))
     output.say(
@@ -134,13 +137,29 @@ def _show_proposal(lexicon: Lexicon, mapped: list[MappedPos]) -> None:
     )
 
 
+def _count_by_outcome(lexicon: Lexicon, mapped: list[MappedPos]) -> tuple[int, int, int]:
+    """How many entries get a tag, are left out, and are not covered; each counts once."""
+    tags = {one.pos: one.tags for one in mapped}
+    n_covered = sum(n for several, n in lexicon.several.items() if any(tags[pos] for pos in several))
+    n_unknown = sum(
+        n
+        for several, n in lexicon.several.items()
+        if not any(tags[pos] for pos in several) and any(tags[pos] is None for pos in several)
+    )
+    return n_covered, lexicon.several.total() - n_covered - n_unknown, n_unknown
+
+
+def _entries(n: int) -> str:
+    return output.count(n, "entry", "entries")
+
+
 def show_taken(lexicon: Lexicon, n_words: int) -> None:
     """Print how many words a dictionary gives, and why entries were left out."""
     left = ", ".join(f"{why} ({n:,})" for why, n in lexicon.left.most_common())
     forms = f", {lexicon.n_forms:,} of them other forms than the headword" if lexicon.n_forms else ""
-    output.say(f"Took {len(lexicon.words):,} words{forms}; {n_words:,} get tags.")
+    output.say(f"Took {output.count(len(lexicon.words), 'word')}{forms}; {n_words:,} get tags.")
     if left:
-        output.say(f"Left out {sum(lexicon.left.values()):,} entries: {left}.")
+        output.say(f"Left out {_entries(lexicon.left.total())}: {left}.")
 
 
 def _show_tags(one: MappedPos) -> str:

@@ -11,7 +11,7 @@ from ...corpora.splits.table import write_splits
 from ...shared.artifacts import write_text
 from ..common import output
 from ..common.options import CORPUS_HELP, PAGE, TEXTS, CodeOption, Format
-from ..common.paths import Output
+from ..common.paths import Output, OutputTable
 from ..common.pipelines import blank_pipeline
 from ..common.progress import reading_bar
 
@@ -24,7 +24,7 @@ class OutputSplits(Output):
 
         RAISES (UserError): There is a table that someone may have worked on (L035), or a file that is no page (L034).
         """
-        marker = PAGE if path.suffix.lower() in (".html", ".htm") else Output()
+        marker = PAGE if path.suffix.lower() in (".html", ".htm") else OutputTable()
         marker.check(path, force=force)
 
 

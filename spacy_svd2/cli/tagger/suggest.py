@@ -26,7 +26,7 @@ from ..common.options import (
     ShownTokenizedOption,
     TaggerOption,
 )
-from ..common.paths import Output
+from ..common.paths import Output, OutputTable
 from ..common.pipelines import find_tagger, load_pipeline
 from ..common.progress import reading_bar, show_stage
 from .sentence_output import TASKS, check_for_sentences, check_not_for_sentences, is_for_sentences, write_tasks_for
@@ -44,11 +44,12 @@ class OutputWords(Output):
     def check(self, path: Path, *, force: bool) -> None:
         """Refuse to replace labels, which are somebody's work, or a file of another kind.
 
-        RAISES (UserError): There is such a file (L015, L034, L035).
+        RAISES (UserError): There is such a file (L015, L034, L035), or it is named like another kind (D020).
         """
         if is_for_sentences(path):
             TASKS.check(path, force=force)
             return
+        OutputTable().check(path, force=True)
         n = 0 if force or not path.exists() else count_labelled(path)
         if n is None or n:
             why = "is not a list of words" if n is None else f"holds {n} labelled word{'s' if n > 1 else ''}"

@@ -23,43 +23,45 @@ _NAMES = {
         "v vb verb verbe verbo verbum vt vi vtr vintr vit vti vd vdt vs vst vtrans vintrans va vn-verb vpr vprnl "
         "vr vrefl vpron vimp vimpers vin vtri vitr vdi vtd vbi vbt tr intr v-tr v-intr zeitwort transitive-verb "
         "intransitive-verb ditransitive-verb stative-verb verb-transitive verb-intransitive verbal vp verb-phrase "
-        "v-t-d v-bi vdef vmedial vrec vcaus v-stat"
+        "v-t-d v-bi vdef vmedial vrec vcaus v-stat "
+        "vblex vbdo vbl"
     ),
     "ADJ": (
-        "a adj adjective adjectif adjetivo adjectivo adjektiv adjectival aj jj eigenschaftswort adj-num-ord stative"
+        "a adj adjective adjectif adjetivo adjectivo adjektiv adjectival aj jj eigenschaftswort adj-num-ord stative "
+        "preadj"
     ),
     "ADV": (
         "adv adverb adverbe adverbio advérbio adverbial av rb ideophone ideo idph id idéophone ideófono ideofono "
-        "umstandswort adv-phrase loc-adv locution-adverbiale advp"
+        "umstandswort adv-phrase loc-adv locution-adverbiale advp preadv cnjadv"
     ),
     "PRON": (
         "pron pro prn pronoun pronom pronombre pronome pronomen fürwort personal-pronoun pers-pron pronpers "
         "pron-pers pro-form proform pronominal ppron interrog interrogative relative-pronoun rel-pron pronrel "
         "poss-pron possessive-pronoun reflexive-pronoun indefinite-pronoun interrogative-pron "
-        "interrogative-pro-form demonstrative-pronoun"
+        "interrogative-pro-form demonstrative-pronoun rel"
     ),
     "DET": (
         "det determiner déterminant determinante art article artículo articulo artigo artikel geschlechtswort dem "
         "demo demonstrative démonstratif demonstrativo poss possessive possessif posesivo possessivo quant "
         "quantifier quantifieur cuantificador quantificador adj-poss adj-dem indefinite-article definite-article "
-        "demons"
+        "demons predet detpos"
     ),
     "ADP": (
         "adp prep pr preposition préposition preposición preposição präp präposition post postp posp postposition "
         "postposición posposición posposição adposition verhältniswort circumposition circum coverb "
-        "relational-noun loc-prép"
+        "relational-noun loc-prép po"
     ),
     "AUX": (
         "aux v-aux auxv vaux auxiliary auxiliary-verb auxiliaire verbe-auxiliaire auxiliar hilfsverb cop copula "
-        "copule cópula kopula modal modal-verb tam tense-marker"
+        "copule cópula kopula modal modal-verb tam tense-marker vbser vbhaver vbmod"
     ),
     "CCONJ": (
         "cconj cc coordconn coord coordinating-connective coordinating-conjunction conj-coord "
-        "conjonction-de-coordination"
+        "conjonction-de-coordination cnjcoo"
     ),
     "SCONJ": (
         "sconj subord subordconn subordinating-connective subordinating-conjunction conj-sub conj-subord comp "
-        "complementizer subordinator conjonction-de-subordination relativizer"
+        "complementizer subordinator conjonction-de-subordination relativizer cnjsub cs"
     ),
     "CCONJ|SCONJ": (
         "conj cnj conn con connective conjunction conjonction conjunción conjuncion conjunção konj konjunktion "
@@ -78,13 +80,13 @@ _NAMES = {
         "intj interj int ij excl exclam exclamation interjection interjección interjeccion interjeição "
         "interiezione exclamación ausruf empfindungswort greeting onom onomatopoeia onomatopée onomatopeya itj"
     ),
-    "PUNCT": "punct punctuation punc punkt satzzeichen",
+    "PUNCT": "punct punctuation punc punkt satzzeichen cm sent lpar rpar lquot rquot guio apos",
     "SYM": "sym symbol symbole símbolo",
     "VERB|ADJ": "v-ptcp ptcp participle participe participio particípio partizip pp",
     "VERB|NOUN": "v-msdr ger gerund gérondif gerundio gerúndio v-nmlz",
     "VERB|ADV": "v-cvb converb",
     "NOUN|PART": "clf classifier cl class classificateur clasificador classificador klassifikator",
-    "X": "abbr abbreviation abrév abreviatura abkürzung foreign foreign-word",
+    "X": "abbr acr abbreviation abrév abreviatura abkürzung foreign foreign-word",
     "": (
         "pref prefix préfixe prefijo prefixo präfix suf suff sfx suffix suffixe sufijo sufixo infix inf infixe "
         "infijo infixo circumfix circumfixe affix affixe afijo afixo affixes interfix clitic enclitic proclitic "

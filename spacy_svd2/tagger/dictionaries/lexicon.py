@@ -25,6 +25,7 @@ class Lexicon:
     n_entries (int): The entries read.
     left (Counter): How many entries were left out, by reason.
     pos (Counter): How many entries have each part of speech.
+    several (Counter): How many entries have the same parts of speech, one or several.
     examples (dict): A few headwords for each part of speech.
     words (dict): The parts of speech of each word, headwords and other forms.
     n_forms (int): How many of the words are other forms.
@@ -36,6 +37,7 @@ class Lexicon:
     n_entries: int = 0
     left: Counter[str] = field(default_factory=Counter)
     pos: Counter[str] = field(default_factory=Counter)
+    several: Counter[tuple[str, ...]] = field(default_factory=Counter)
     examples: dict[str, list[str]] = field(default_factory=dict)
     words: dict[str, dict[str, None]] = field(default_factory=dict)
     n_forms: int = 0
@@ -99,7 +101,8 @@ def _take(lexicon: Lexicon, entry: Entry, others: dict[str, None]) -> None:
         return
     if why:
         lexicon.left[why] += 1
-    for pos in entry.pos:
+    lexicon.several[tuple(dict.fromkeys(entry.pos))] += 1
+    for pos in dict.fromkeys(entry.pos):
         lexicon.pos[pos] += 1
         shown = lexicon.examples.setdefault(pos, [])
         if len(shown) < _EXAMPLES and entry.headword not in shown:

@@ -11,6 +11,7 @@ from pathlib import Path
 from ...corpora.decompression import open_content, utf16_of
 from ...corpora.files import split_suffix
 from ...errors import Errors, UserError
+from .apertium import read_apertium, read_giella
 from .cldf import find_entries, read_cldf
 from .entry import DictionaryOptions, Entry
 from .lexc import read_lexc
@@ -32,6 +33,7 @@ class DictionaryFormat:
     read (Callable): Streams the entries, given the path and `DictionaryOptions`.
     begins (Pattern): What its first kilobytes match, whatever its name is; None if they tell nothing.
     has_tags (bool): Whether its parts of speech are tags already, which no map changes.
+    has_columns (bool): Whether the columns of words and parts of speech can be chosen.
     """
 
     name: str
@@ -40,16 +42,20 @@ class DictionaryFormat:
     read: Callable[[Path, DictionaryOptions], Iterator[Entry]]
     begins: re.Pattern[bytes] | None = None
     has_tags: bool = False
+    has_columns: bool = False
 
 
 def _begins(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern + rb")", re.DOTALL)
 
 
+_PROLOGUE = rb"(?:(?:<\?[^>]*>|<!DOCTYPE[^>\[]*>|<!--.*?-->)\s*)*"
+"""What may stand before the root of XML."""
+
 FORMATS = (
     DictionaryFormat(
         "lift", ("lift",), "LIFT, as FLEx and WeSay export it", read_lift,
-        _begins(rb"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<lift\b")
+        _begins(_PROLOGUE + rb"<lift\b"),
     ),
     DictionaryFormat(
         "toolbox", ("sfm", "db", "sf", "mdf", "dic"), "Toolbox, Shoebox or FLEx Standard Format (MDF)", read_toolbox,
@@ -69,11 +75,21 @@ FORMATS = (
         _begins(rb"(?:!.*?\n|\s)*(?:Multichar_Symbols|LEXICON)\s"),
     ),
     DictionaryFormat(
+        "apertium", ("dix", "metadix"), "an Apertium dictionary (.dix)", read_apertium,
+        _begins(_PROLOGUE + rb"<dictionary\b"),
+    ),
+    DictionaryFormat(
+        "giella", (), "a dictionary of GiellaLT (.xml)", read_giella, _begins(_PROLOGUE + rb"<r\b[^>]*>.*?<lg\b"),
+    ),
+    DictionaryFormat(
         "words", (), "labelled words, as svd2 dictionary writes them", read_table,
-        _begins(rb"word\ttag(?:\t|\r?\n)"), True,
+        _begins(rb"word\ttag(?:\t|\r?\n)"), has_tags=True, has_columns=True,
     ),
     DictionaryFormat("cldf", (), "a CLDF dictionary: the folder of entries.csv", read_cldf),
-    DictionaryFormat("table", ("tsv", "csv", "txt"), "a table with columns of words and parts of speech", read_table),
+    DictionaryFormat(
+        "table", ("tsv", "csv", "txt"), "a table with columns of words and parts of speech", read_table,
+        has_columns=True,
+    ),
 )  # fmt: skip
 
 _SNIFFED = 1 << 14
@@ -119,10 +135,12 @@ def read_dictionary(path: Path, format: str = "auto", options: DictionaryOptions
     format (str): Its name, or "auto".
     options (DictionaryOptions): How to read it.
     RETURNS (Lexicon): Its words with their parts of speech.
-    RAISES (UserError): What is wrong with which line of the file.
+    RAISES (UserError): What is wrong with which line of the file; columns were chosen, and it has none (D021).
     """
     options = options or DictionaryOptions()
     found = find_format(path, format)
+    if options.columns and not found.has_columns:
+        raise UserError(Errors.D021.format(path=path, option="columns", kind=found.description))
     lexicon = collect(path, found.description, found.read(path, options), options)
     lexicon.has_tags = found.has_tags
     return lexicon

@@ -1,17 +1,20 @@
 """Tables with a column of words and a column of parts of speech: CSV, TSV, what spreadsheets write."""
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 
 from ...corpora.files import CorpusFile
 from ...errors import Errors, UserError
 from ...shared.delimited import clean_cell, find_columns, read_rows
+from .abbreviations import propose
 from .entry import DictionaryOptions, Entry, numbered, open_text
 
 NAMES = {
     "word": (
         "headword", "lemma", "word", "lexeme", "lexical unit", "form", "entry", "lx", "vedette", "mot", "palabra",
-        "lema", "palavra", "wort", "stichwort",
+        "lema", "palavra", "wort", "stichwort", "eintrag",
     ),
     "pos": (
         "part_of_speech", "part of speech", "partofspeech", "pos", "ps", "upos", "word class", "wordclass", "class",
@@ -32,13 +35,14 @@ def read_table(path: Path, options: DictionaryOptions) -> Iterator[Entry]:
     RAISES (UserError): L055 the columns are not known.
     """
     rows = table_rows(open_text(path, options))
+    sample = list(islice(rows, _SAMPLE))
     columns: dict[str, int] | None = None
-    for line, cells in rows:
+    for line, cells in chain(sample, rows):
         if not any(cell.strip() for cell in cells):
             continue
         if columns is None:
             columns, is_header = _columns(path, line, cells, options.columns)
-            if is_header:
+            if is_header or _looks_like_header(cells, columns, [other for at, other in sample if at != line]):
                 continue
         found = {name: cells[at] if at < len(cells) else "" for name, at in columns.items()}
         pos = tuple(filter(None, map(clean_cell, found["pos"].split("|"))))
@@ -50,6 +54,19 @@ def read_table(path: Path, options: DictionaryOptions) -> Iterator[Entry]:
 def table_rows(file: CorpusFile) -> Iterator[tuple[int, list[str]]]:
     """Stream the rows of a table, with the numbers of their first lines."""
     return read_rows((text for _, text in numbered(file)), NAMES)
+
+
+def _looks_like_header(first: list[str], columns: dict[str, int], others: list[list[str]]) -> bool:
+    """Whether a first row is a header, though not both of its columns have usual names.
+
+    It is one if its part of speech is the name of a column; or if that is not found below, where parts of speech recur,
+    and either is unknown or stands beside the name of a column of words.
+    """
+    word, pos = (clean_cell(first[columns[name]]).lower() for name in ("word", "pos"))
+    below = Counter(clean_cell(cells[columns["pos"]]).lower() for cells in others if columns["pos"] < len(cells))
+    recurring = sum(n for n in below.values() if n > 1)
+    is_other = pos not in below and len(others) >= _LEAST and 2 * recurring > len(others)
+    return pos in NAMES["pos"] or (is_other and (word in NAMES["word"] or propose(pos) is None))
 
 
 def _columns(path: Path, line: int, first: list[str], wanted: str) -> tuple[dict[str, int], bool]:
@@ -78,3 +95,5 @@ def _columns(path: Path, line: int, first: list[str], wanted: str) -> tuple[dict
 
 
 _SHOWN = 30
+_SAMPLE, _LEAST = 200, 3
+"""Rows that tell whether the first one is a header, and how many there must be."""

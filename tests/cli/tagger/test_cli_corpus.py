@@ -50,6 +50,8 @@ def test_annotated_sentences(files: Path, run: Run, tmp_path: Path) -> None:
     assert "n 1 NOUN Mwana" in flat(result.stdout)
     assert "these proposals are used. It gives UPOS to 4 of 4 tags (4 of 4 words)" in flat(result.stdout)
     assert "b.flextext': 1 texts that are not divided into words" in flat(result.stdout)
+    assert "b.flextext flextext 0 0 0" in flat(result.stdout)
+    assert "Took 2 texts from 1 file; wrote" in flat(result.stdout)
     first, second = Corpus([out]).docs(spacy.blank("xx"))
     assert [(token.text, token.tag_) for token in first] == [("Mwana", "NOUN"), ("agona", "VERB"), (".", "PUNCT")]
     assert first.text == "Mwana agona. "

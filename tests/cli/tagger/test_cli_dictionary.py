@@ -31,10 +31,10 @@ def test_proposal_and_words(toolbox: Path, run: Run, tmp_path: Path) -> None:
     assert "Not covered: 3 entries, whose parts of speech have no tag: qqq 3" in text
     assert (
         "No tag map was given, so these proposals are used. It gives tags to 3 of 5 parts of speech (12 of 16 "
-        "entries), and leaves out 1 (1 entries); 1 are not covered (3 entries)."
+        "entries), and leaves out 1 (1 entry); 1 are not covered (3 entries)."
     ) in text
     assert "dict.sfm --save-map map.tsv, correct the column 'to' of map.tsv, and give --tags-map map.tsv" in text
-    assert "Took 15 words; 12 get tags. Left out 1 entries: a part of a word, such as -ka (1)." in text
+    assert "Took 15 words; 12 get tags. Left out 1 entry: a part of a word, such as -ka (1)." in text
     found = read_labels(words)
     assert found.tags["cat"] == ("NOUN",)
     assert len(found.rows) == 12
@@ -97,3 +97,36 @@ def test_no_labels_at_all(trained: Path, run: Run, tmp_path: Path) -> None:
     result = run("name", trained, "-o", tmp_path / "a")
     assert result.exit_code == 1
     assert "L021" in result.stderr
+
+
+def test_an_entry_of_several_parts_of_speech_is_counted_once(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "a.tsv"
+    table.write_text("kata\tn|v\nmira\tv|qqq\nsika\tqqq|zzz\nka\tsuf\n", "utf8")
+    text = flat(run("dictionary", table).stdout)
+    assert "is a table with columns of words and parts of speech: 4 entries" in text
+    assert (
+        "tags to 2 of 5 parts of speech (2 of 4 entries), and leaves out 1 (1 entry); 2 are not covered (1 entry)"
+        in text
+    )
+    assert "Not covered: 1 entry, whose part of speech has no tag: qqq 2, zzz 1" in text
+    table.write_text("kata\tn\n", "utf8")
+    result = run("dictionary", table, "-o", tmp_path / "words.tsv")
+    assert "parts of speech: 1 entry" in flat(result.stdout)
+    assert "Took 1 word; 1 get tags." in flat(result.stdout)
+    assert "Wrote 1 word to" in flat(result.stdout)
+
+
+@pytest.mark.parametrize("option", ["-o", "--save-map"])
+@pytest.mark.parametrize("name", ["words.docx", "words.csv", "words.lift"])
+def test_a_table_is_named_like_a_table(toolbox: Path, run: Run, tmp_path: Path, option: str, name: str) -> None:
+    result = run("dictionary", toolbox, option, tmp_path / name)
+    assert result.exit_code == 1
+    assert f"[D020] '{tmp_path / name}' would be a table" in flat(result.stderr)
+    assert "Call it 'words.tsv'" in flat(result.stderr)
+    assert not (tmp_path / name).exists()
+
+
+def test_columns_of_what_is_no_table(toolbox: Path, run: Run) -> None:
+    result = run("dictionary", toolbox, "--columns", "1,3")
+    assert result.exit_code == 1
+    assert "[D021] --columns has no effect on" in flat(result.stderr)

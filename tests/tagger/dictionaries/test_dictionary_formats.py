@@ -9,6 +9,7 @@ import pytest
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.dictionaries.entry import DictionaryOptions
 from spacy_svd2.tagger.dictionaries.registry import FORMATS, find_format, read_dictionary
+from spacy_svd2.tagger.dictionaries.tag_map import map_pos
 
 Write = Callable[[str, str | bytes], Path]
 
@@ -307,3 +308,120 @@ def test_a_large_file_is_streamed(write: Write) -> None:
 def test_an_element_without_end_is_refused(write: Write) -> None:
     with pytest.raises(UserError, match=r"C060.*more than 16,777,216 characters"):
         read_dictionary(write("a.lift", "<lift><entry>" + "x" * (17 << 20)))
+
+
+@pytest.mark.parametrize(
+    ("content", "columns"),
+    [
+        ("Form,Gloss,POS\n", "1,3"), ("Form,Gloss,Klasse\n", "1,3"), ("Vedette,Gloss,Art\n", "1,3"), ("", "1,3"),
+        ("Eintrag,Bedeutung,Art\n", "1,3"),
+    ],
+)  # fmt: skip
+def test_a_header_is_no_entry_whose_columns_are_numbered(write: Write, content: str, columns: str) -> None:
+    rows = "kata,house,n\nmira,see,v\nsika,come,v\nloma,hill,n\n"
+    lexicon = read_dictionary(write("a.csv", content + rows), options=DictionaryOptions(columns=columns))
+    assert list(lexicon.words) == ["kata", "mira", "sika", "loma"]
+
+
+@pytest.mark.parametrize("first", ["kata,house,n", "kata,house,qqq", "form,shape,n"])
+def test_a_first_entry_is_no_header(write: Write, first: str) -> None:
+    others = "mira,see,qqq\nsika,come,v\nloma,hill,n\n"
+    lexicon = read_dictionary(write("a.csv", f"{first}\n{others}"), options=DictionaryOptions(columns="1,3"))
+    assert list(lexicon.words) == [first.partition(",")[0], "mira", "sika", "loma"]
+
+
+def test_columns_have_an_effect_on_tables_only(write: Write) -> None:
+    with pytest.raises(UserError, match=r"D021.*--columns has no effect.*Toolbox.*--format"):
+        read_dictionary(write("a.sfm", TOOLBOX), options=DictionaryOptions(columns="1,3"))
+
+
+APERTIUM = """<?xml version="1.0" encoding="UTF-8"?>
+<!-- English -->
+<dictionary>
+  <alphabet>abc</alphabet>
+  <sdefs><sdef n="n" c="Noun"/></sdefs>
+  <pardefs>
+    <pardef n="s__gen">
+      <e><p><l></l><r></r></p></e>
+      <e><p><l>'s</l><r><j/>'s<s n="gen"/></r></p></e>
+    </pardef>
+    <pardef n="house__n">
+      <e><p><l></l><r><s n="n"/><s n="sg"/></r></p><par n="s__gen"/></e>
+      <e><p><l>s</l><r><s n="n"/><s n="pl"/></r></p></e>
+    </pardef>
+    <pardef n="wol/f__n">
+      <e><p><l>f</l><r>f<s n="n"/><s n="sg"/></r></p></e>
+      <e><p><l>ves</l><r>f<s n="n"/><s n="pl"/></r></p></e>
+    </pardef>
+  </pardefs>
+  <section id="main" type="standard">
+    <e lm="house"><i>house</i><par n="house__n"/></e>
+    <e lm="wolf"><i>wol</i><par n="wol/f__n"/></e>
+    <e><p><l>went</l><r>go<s n="vblex"/><s n="past"/></r></p></e>
+    <e lm="and"><p><l>and</l><r>and<s n="cnjcoo"/></r></p></e>
+    <e lm="ice cream"><i>ice<b/>cream</i><par n="house__n"/></e>
+    <e i="yes" lm="bad"><i>bad</i><par n="house__n"/></e>
+    <e lm="old"><i>old</i><par n="expensive__adj"/></e>
+    <e><re>[0-9]+</re><p><l/><r><s n="num"/></r></p></e>
+  </section>
+</dictionary>
+"""
+
+
+def test_apertium(write: Write) -> None:
+    lexicon = read_dictionary(write("apertium-eng.eng.dix", APERTIUM))
+    assert {word: list(pos) for word, pos in lexicon.words.items()} == {
+        "house": ["n"], "house's": ["n"], "houses": ["n"], "wolf": ["n"], "wolves": ["n"], "go": ["vblex"],
+        "went": ["vblex"], "and": ["cnjcoo"], "old": ["adj"],
+    }  # fmt: skip
+    assert lexicon.n_forms == 4
+    assert lexicon.left == {"several words": 1, "no headword": 1}
+    assert find_format(write("a.xml", APERTIUM)).name == "apertium"
+    with pytest.raises(UserError, match=r"C060.*a\.dix', line 29: this XML can't be read: mismatched tag"):
+        read_dictionary(
+            write("a.dix", APERTIUM.replace('"house__n"/></e>\n    <e lm="wolf"', '"house__n"/>\n    <e lm="wolf"'))
+        )
+
+
+def test_a_side_of_a_bilingual_dictionary_of_apertium(write: Write) -> None:
+    entries = (
+        '<e><p><l>casa<s n="n"/><s n="f"/></l><r>house<s n="n"/></r></p></e>'
+        '<e r="LR"><p><l>ir<s n="vblex"/></l><r>go<s n="vbmod"/></r></p></e><e><i>Malta<s n="np"/></i></e>'
+    )
+    path = write("a.dix", f"<dictionary><section>{entries}</section></dictionary>")
+    with pytest.raises(UserError, match=r"L053.*left, right.*--language left"):
+        read_dictionary(path)
+    for language, words in (("left", ["casa", "ir", "Malta"]), ("right", ["house", "go", "Malta"])):
+        lexicon = read_dictionary(path, options=DictionaryOptions(language))
+        assert list(lexicon.words) == words
+    assert list(lexicon.words["go"]) == ["vbmod"]
+
+
+def test_forms_of_a_paradigm_do_not_grow_without_end(write: Write) -> None:
+    pairs = [f"<p><l>{a}{b}</l><r/></p>" for a in "abcdefghij" for b in "abcdefghij"]
+    pardefs = [
+        f'<pardef n="p{n}">' + "".join(f'<e>{pair}<par n="p{n - 1}"/></e>' for pair in pairs) + "</pardef>"
+        for n in range(5)
+    ]
+    entry = '<e lm="x"><p><l>x</l><r>x<s n="n"/></r></p><par n="p4"/></e>'
+    path = write("a.dix", f"<dictionary><pardefs>{''.join(pardefs)}</pardefs><section>{entry}</section></dictionary>")
+    assert 100 < len(read_dictionary(path).words) < 1000
+
+
+def test_giella(write: Write) -> None:
+    content = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<r id="smenob" xml:lang="sme">\n'
+        '<e><lg><l pos="N">guolli</l></lg><mg><tg><t pos="N">fisk</t></tg></mg></e>\n'
+        '<e><lg><l pos="N" type="Prop">Romsa</l></lg></e><e><lg><l pos="CS">ahte</l></lg></e>\n</r>\n'
+    )
+    lexicon = read_dictionary(write("N_smenob.xml", content))
+    assert {word: list(pos) for word, pos in lexicon.words.items()} == {
+        "guolli": ["N"], "Romsa": ["Prop"], "ahte": ["CS"]
+    }  # fmt: skip
+    assert [(one.pos, one.tags) for one in map_pos(lexicon)] == [
+        ("CS", ("SCONJ",)),
+        ("N", ("NOUN",)),
+        ("Prop", ("PROPN",)),
+    ]
+    with pytest.raises(UserError, match=r"C060.*line 3"):
+        read_dictionary(write("b.xml", content.replace("</lg><mg>", "<mg>")))
