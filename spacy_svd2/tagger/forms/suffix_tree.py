@@ -4,9 +4,10 @@ The evidence is counted over types, not tokens (Clark 2003, "Combining distribut
 part of speech induction"). It therefore decides for rare words, but cannot outweigh the contexts of frequent words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -47,6 +48,9 @@ def _as_strings(array: NDArray[np.str_]) -> list[str]:
 
 F32 = NDArray[np.float32]
 I64 = NDArray[np.int64]
+
+_CACHE_BYTES = 1 << 18
+"""Size of the scores that are worked on at a time: they stay in the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -127,15 +131,23 @@ class Forms:
         RETURNS (NDArray): float32 (nodes, k); zero at the root.
         """
         below = self._up(at_leaf.copy())
-        scores = np.zeros_like(below)
-        for start, end in zip(self.levels[1:-1], self.levels[2:], strict=True):
-            parents = self.parents[start:end]
-            sizes = self.sizes[start:end]
+        scores = np.empty_like(below)
+        scores[0] = 0
+        for some in self._steps(_CACHE_BYTES // (4 * below.shape[1])):
+            parents, sizes = self.parents[some], self.sizes[some]
             scale = (self.sizes[parents] / np.maximum(sizes, 1))[:, None]  # numerator and denominator times n
-            odds = (below[start:end] * scale + strength) / (below[parents] + strength)
+            odds = below[some] * scale + strength
+            odds /= below.take(parents, axis=0) + strength
             odds[sizes == 0] = 1  # no type below this node (see `part`): use the node above
-            scores[start:end] = scores[parents] + np.log(odds)
+            np.log(odds, out=odds)
+            np.add(scores.take(parents, axis=0), odds, out=scores[some])
         return scores
+
+    def _steps(self, size: int) -> Iterator[slice]:
+        """A few nodes at a time, from short to long, never together with their parents; the root is left out."""
+        for begin, end in pairwise(self.levels[1:].tolist()):
+            for at in range(begin, end, max(size, 1)):
+                yield slice(at, min(at + max(size, 1), end))
 
     def _up(self, values: F32) -> F32:
         """Add to each node the values of the nodes below it, in place."""

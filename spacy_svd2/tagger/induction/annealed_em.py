@@ -16,6 +16,10 @@ from ...errors import Errors, UserError
 from ..settings import Refinement
 from .mixture import F32, Evidence, Mixture, Totals
 
+LEAST_LOG_SHARE = np.float32(-75)
+"""Least logarithm of a type's share of a class, up to a constant. A sum of shares that end in 1e-33 is the same, but
+below 1e-38 numbers of single precision are subnormal, and multiplying them takes ten times as long."""
+
 
 def anneal(
     evidence: Evidence, labels: NDArray[np.int32], k: int, settings: Refinement, *, start: float
@@ -37,15 +41,18 @@ def anneal(
         frequent = evidence.part(slice(None, n))
         found, objective = anneal(frequent, labels[:n], k, settings, start=start)
         mixture = Mixture.fit(frequent, Totals.of_labels(frequent, found, k), settings)
-        others, _ = _assign(evidence.part(slice(n, None)), mixture, settings)
+        others, _ = _assign(evidence.part(slice(n, None)).blocks(k), mixture, settings)
         return np.concatenate([found, others]), objective
+    blocks = evidence.blocks(k)
     totals = Totals.of_labels(evidence, labels, k)
+    shares = np.empty((len(blocks[0][1].observations), k), dtype=np.float32)  # for all rounds: new memory costs time
     for budget in _budgets(start, settings):
-        totals = _soft_round(evidence, Mixture.fit(evidence, totals, settings), settings, budget)
+        mixture = Mixture.fit(evidence, totals, settings)
+        totals = Totals.of_events(evidence, _soft_round(blocks, mixture, settings, budget, shares))
     soft = np.isfinite(start)
     objective = -np.inf
     for _ in range(settings.hard_rounds):
-        new, objective = _assign(evidence, Mixture.fit(evidence, totals, settings), settings)
+        new, objective = _assign(blocks, Mixture.fit(evidence, totals, settings), settings)
         if not np.isfinite(objective):  # it can't be compared, and the labels are meaningless
             raise UserError(Errors.S010)
         if not soft and np.array_equal(new, labels):  # converged; after soft rounds, `labels` are still the first ones
@@ -66,31 +73,38 @@ def _budgets(start: float, settings: Refinement) -> Iterator[float]:
     yield from [np.inf] * settings.rounds
 
 
-def _soft_round(evidence: Evidence, mixture: Mixture, settings: Refinement, budget: float) -> Totals:
-    """One E step: every type belongs to class z with the share exp(score(z)) / sum over classes of exp(score)."""
-    totals = Totals.zeros(evidence, len(mixture.prior))
-    for rows, shares, contexts in mixture.scores(evidence, settings, budget, _to_shares):
-        totals.add(evidence, rows, contexts, shares)
-    return totals
+def _soft_round(
+    blocks: list[tuple[slice, Evidence]], mixture: Mixture, settings: Refinement, budget: float, table: F32
+) -> F32:
+    """One E step: every type belongs to class z with the share exp(score(z)) / sum over classes of exp(score).
+
+    RETURNS (NDArray): float32 (2 K + nodes + shapes, k), `Evidence.events` summed by these shares.
+    """
+    sums: list[F32] = []
+    for _, block in blocks:
+        shares = table[: len(block.observations)]
+        for rows, scores in mixture.scores(block, settings, budget):
+            _to_shares(scores, shares[rows])
+        sums.append(block.events.T @ shares)
+    return sum(sums[1:], start=sums[0])
 
 
-def _to_shares(rows: slice, scores: F32) -> None:
-    """From scores to shares, in place: `softmax` would need a second table."""
+def _to_shares(scores: F32, out: F32) -> None:
+    """From scores to shares; `scores` are changed, because `softmax` would need new tables."""
     scores -= scores.max(axis=1, keepdims=True)
+    np.maximum(scores, LEAST_LOG_SHARE, out=scores)
     np.exp(scores, out=scores)
-    scores /= scores.sum(axis=1, keepdims=True)
+    np.divide(scores, scores.sum(axis=1, keepdims=True), out=out)
 
 
-def _assign(evidence: Evidence, mixture: Mixture, settings: Refinement) -> tuple[NDArray[np.int32], float]:
+def _assign(
+    blocks: list[tuple[slice, Evidence]], mixture: Mixture, settings: Refinement
+) -> tuple[NDArray[np.int32], float]:
     """The likeliest class of each type, ties to the lowest number, and the sum of their log-likelihood ratios."""
-    n = len(evidence.observations)
+    n = blocks[-1][0].stop
     labels, best = np.empty(n, dtype=np.int32), np.empty(n, dtype=np.float32)
-
-    def choose(rows: slice, scores: F32) -> None:
-        scores.argmax(axis=1, out=labels[rows])
-        scores.max(axis=1, out=best[rows])
-
-    objective = 0.0
-    for rows, _, _ in mixture.scores(evidence, settings, np.inf, choose):
-        objective += float(best[rows].sum(dtype=np.float64))
-    return labels, objective
+    for rows, block in blocks:
+        for some, scores in mixture.scores(block, settings, np.inf):
+            scores.argmax(axis=1, out=labels[rows][some])
+            scores.max(axis=1, out=best[rows][some])
+    return labels, float(best.sum(dtype=np.float64))

@@ -14,8 +14,9 @@ observations count as only n(i) ** power, and during annealing as at most `budge
 w(i) = min(n(i) ** power, budget) / n(i).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,8 @@ F32 = NDArray[np.float32]
 
 BLOCK_BYTES = 64 << 20
 """Memory that the scores of a block of types may take."""
+_PRODUCT_BYTES = 8 << 20
+"""Size of the products that are made at a time: freed memory of this size is used again, which spares its clearing."""
 _CACHE_BYTES = 1 << 18
 """Size of the scores that are worked on at a time: they stay in the processor's cache."""
 _NEVER_SEEN = 1e-9  # keeps the logarithm finite for a context class that no type has as a neighbour
@@ -48,14 +51,29 @@ class Evidence:
     observations: F32
     forms: Forms
 
+    @cached_property
+    def events(self) -> sparse.csr_array:
+        """float32 (N, 2 K + nodes + shapes), all that is counted: contexts, the leaf of the suffix tree, the shape."""
+        leaves, shapes = one_hot(self.forms.leaf, len(self.forms.suffixes)), one_hot(self.forms.shape, N_SHAPES)
+        return sparse.csr_array(sparse.hstack([self.contexts, leaves, shapes], format="csr"))
+
     def part(self, rows: slice) -> "Evidence":
         """The evidence of some of the types."""
         return Evidence(self.contexts[rows], self.observations[rows], self.forms.part(rows))
 
+    def blocks(self, k: int) -> list[tuple[slice, "Evidence"]]:
+        """Cut the types into blocks whose scores for k classes take at most `BLOCK_BYTES`.
 
-@dataclass
+        RETURNS (list): Which types, and their evidence.
+        """
+        n = len(self.observations)
+        steps = list(_steps(0, n, BLOCK_BYTES // (4 * k)))
+        return [(rows, self.part(rows)) for rows in steps] if len(steps) > 1 else [(slice(0, n), self)]
+
+
+@dataclass(frozen=True)
 class Totals:
-    """Sums over the types of each class: all that fitting the mixture needs. `add` changes them in place.
+    """Sums over the types of each class: all that fitting the mixture needs.
 
     contexts (NDArray): float32 (2 K, k), observations of each context class, left then right.
     leaves (NDArray): float32 (nodes, k), types at each leaf of the suffix tree.
@@ -67,31 +85,15 @@ class Totals:
     shapes: F32
 
     @classmethod
-    def zeros(cls, evidence: Evidence, k: int) -> "Totals":
-        """Totals of no types."""
-        rows = (evidence.contexts.shape[1], len(evidence.forms.suffixes), N_SHAPES)
-        return cls(*(np.zeros((n, k), dtype=np.float32) for n in rows))
+    def of_events(cls, evidence: Evidence, sums: F32) -> "Totals":
+        """Take apart float32 (2 K + nodes + shapes, k), the sums of `Evidence.events` over the types of each class."""
+        n_contexts = evidence.contexts.shape[1]
+        return cls(*np.split(sums, [n_contexts, n_contexts + len(evidence.forms.suffixes)]))
 
     @classmethod
     def of_labels(cls, evidence: Evidence, labels: NDArray[np.int32], k: int) -> "Totals":
         """Totals of a clustering, each type wholly in its class."""
-        member = one_hot(labels, k)
-        tables = (evidence.contexts.T, evidence.forms.by_leaf, evidence.forms.by_shape)
-        return cls(*((table @ member).toarray() for table in tables))
-
-    def add(self, evidence: Evidence, rows: slice, contexts: sparse.csr_array, shares: F32) -> None:
-        """Add some types to each class by their shares, in place.
-
-        rows (slice): Which of the types of `evidence`.
-        contexts (csr_array): Their contexts, which the caller has cut out of the table already.
-        shares (NDArray): float32 (rows, k).
-        """
-        by_leaf, by_shape = evidence.forms.by_leaf, evidence.forms.by_shape
-        if rows != slice(0, by_leaf.shape[1]):  # usually one block has all types, and nothing must be cut out
-            by_leaf, by_shape = by_leaf[:, rows], by_shape[:, rows]
-        self.contexts += contexts.T @ shares
-        self.leaves += by_leaf @ shares
-        self.shapes += by_shape @ shares
+        return cls.of_events(evidence, (evidence.events.T @ one_hot(labels, k)).toarray())
 
 
 @dataclass(frozen=True)
@@ -121,31 +123,26 @@ class Mixture:
             np.float32(settings.class_prior) * np.log(totals.shapes.sum(axis=0) + 1),
         )
 
-    def scores(
-        self, evidence: Evidence, settings: Refinement, budget: float, finish: Callable[[slice, F32], None]
-    ) -> Iterator[tuple[slice, F32, sparse.csr_array]]:
-        """Score a block of types at a time, as in the equation above.
+    def scores(self, evidence: Evidence, settings: Refinement, budget: float) -> Iterator[tuple[slice, F32]]:
+        """Score a few types at a time, as in the equation above.
 
         evidence (Evidence): The evidence about the types.
         settings (Refinement): See `power` there.
         budget (float): Most observations that the contexts of a type count as.
-        finish (Callable): Called with the scores of some rows as soon as they are computed; it may change them.
-        YIELDS (tuple): Which types; float32 (rows, k), their scores; their contexts.
+        YIELDS (tuple): Which types; float32 (rows, k), their scores, which the caller may change.
         """
         forms, k = evidence.forms, len(self.prior)
         weights = evidence.observations ** np.float32(settings.power - 1)
         weights = np.minimum(weights, np.float32(budget) / evidence.observations)
-        for rows in _steps(0, len(weights), BLOCK_BYTES // (4 * k)):
-            contexts = evidence.contexts if rows == slice(0, len(weights)) else evidence.contexts[rows]
-            scores = np.asarray(contexts @ self.contexts, dtype=np.float32)
+        for rows in _steps(0, len(weights), _PRODUCT_BYTES // (4 * k)):
+            scores = np.asarray(evidence.contexts[rows] @ self.contexts, dtype=np.float32)
             for some in _steps(rows.start, rows.stop, _CACHE_BYTES // (4 * k)):
                 part = scores[some.start - rows.start : some.stop - rows.start]
                 part *= weights[some, None]
-                part += self.suffixes[forms.leaf[some]]
-                part += self.shapes[forms.shape[some]]
+                part += self.suffixes.take(forms.leaf[some], axis=0)
+                part += self.shapes.take(forms.shape[some], axis=0)
                 part += self.prior
-                finish(some, part)
-            yield rows, scores, contexts
+                yield some, part
 
 
 def context_scores(evidence: Evidence, labels: NDArray[np.int32], k: int, settings: Refinement) -> NDArray[np.float32]:

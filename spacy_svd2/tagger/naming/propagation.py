@@ -1,6 +1,5 @@
 """From a few labelled words to probabilities of tags for every type."""
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +9,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 from ...shared.numerics import softmax
 from ..counting.counts import BigramCounts
 from ..forms.shapes import KINDS, word_kinds
+from .softmax_regression import fit_softmax_regression
 from .type_features import TypeFeatures, with_tags
 
 F32 = NDArray[np.float32]
@@ -62,11 +62,9 @@ def propagate(features: TypeFeatures, counts: BigramCounts, rows: I64, targets: 
     """
     rates = _rates(counts, rows, targets, left_out(features, rows, targets) if others is None else others)
     kinds = word_kinds(counts.types)
-    labelled, tags = np.nonzero(targets)  # a type with several tags is used once for each
-    weights = targets[labelled, tags].astype(np.float64)
-    labelled = rows[labelled]
+    weights = targets.astype(np.float64)
     with threadpool_limits(limits=1, user_api="blas"):  # the last bits of a product depend on the number of threads
-        found = _at_rates(_fit(features, labelled, tags, weights, targets.shape[1]), rates)
+        found = _at_rates(_fit(features, rows, weights), rates)
         for _ in range(ROUNDS):
             sure = found.max(axis=1) >= CONFIDENCE
             sure[rows] = False
@@ -74,14 +72,10 @@ def propagate(features: TypeFeatures, counts: BigramCounts, rows: I64, targets: 
             if not len(extra):  # nothing new to learn from
                 break
             features = with_tags(features, counts, _by_kind(found, kinds, rows, targets))
-            belief = found[extra].max(axis=1).astype(np.float64)
-            found = _fit(
-                features,
-                np.concatenate([labelled, extra]),
-                np.concatenate([tags, found[extra].argmax(axis=1)]),
-                np.concatenate([weights, belief * (weights.sum() / belief.sum())]),
-                targets.shape[1],
-            )
+            belief = found[extra]
+            belief = np.where(belief == belief.max(axis=1, keepdims=True), belief, 0).astype(np.float64)
+            belief *= weights.sum() / belief.sum()
+            found = _fit(features, np.concatenate([rows, extra]), np.concatenate([weights, belief]))
             found = _at_rates(found, rates)
     return _by_kind(found, kinds, rows, targets)
 
@@ -115,18 +109,13 @@ def left_out(features: TypeFeatures, rows: I64, targets: F32) -> F32:
     features, rows, targets: See `propagate`.
     RETURNS (NDArray): float32 (m, n_tags), rows that sum to one.
     """
-    from sklearn.exceptions import ConvergenceWarning
-
     own = replace(features, dense=features.dense[rows], indicators=features.indicators[rows], tags=features.tags[rows])
     found = np.zeros_like(targets)
     parts = np.arange(len(rows)) % min(CHECKED_PARTS, len(rows))
-    with threadpool_limits(limits=1, user_api="blas"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with threadpool_limits(limits=1, user_api="blas"):
         for part in np.unique(parts)[: len(rows) - 1]:  # of a single label nothing is known
             kept = np.flatnonzero(parts != part)
-            which, tags = np.nonzero(targets[kept])
-            weights = targets[kept][which, tags].astype(np.float64)
-            fitted = _fit(own, kept[which], tags, weights, targets.shape[1], max_iter=CHECK_ITER)
+            fitted = _fit(own, kept, targets[kept].astype(np.float64), max_iter=CHECK_ITER)
             found[parts == part] = fitted[parts == part]
     return found
 
@@ -167,24 +156,25 @@ def _by_kind(found: F32, kinds: I64, rows: I64, targets: F32) -> F32:
     return result
 
 
-def _fit(features: TypeFeatures, rows: I64, tags: I64, weights: F64, n_tags: int, *, max_iter: int = MAX_ITER) -> F32:
-    """Probabilities (N, n_tags) of a classifier trained on some types; at least about `LEAST` for every tag."""
-    from sklearn.linear_model import LogisticRegression
+def _fit(features: TypeFeatures, rows: I64, weights: F64, *, max_iter: int = MAX_ITER) -> F32:
+    """Probabilities (N, n_tags) of a classifier trained on some types; at least about `LEAST` for every tag.
 
-    n = len(features.dense)
-    found = np.full((n, n_tags), LEAST, dtype=np.float32)
-    present = np.unique(tags)
-    if len(present) == 1:  # scikit-learn refuses a single class
+    rows (NDArray): int64 (m,), the types.
+    weights (NDArray): float64 (m, n_tags), of their tags.
+    """
+    found = np.full((len(features.dense), weights.shape[1]), LEAST, dtype=np.float32)
+    present = np.flatnonzero(weights.any(axis=0))
+    if len(present) == 1:
         found[:, present] += 1
     else:
-        classifier = LogisticRegression(C=STRENGTH, max_iter=max_iter)
-        table, columns = features.rows(rows)
-        classifier.fit(table, tags, sample_weight=weights)
-        learned, intercepts = classifier.coef_, classifier.intercept_
-        if len(present) == 2:  # of two classes scikit-learn keeps the log-odds of the second only
-            learned, intercepts = np.vstack([-learned, learned]) / 2, np.array([-1, 1]) * intercepts / 2
+        dense, indicators, columns = features.rows(rows)
+        # of two tags only the difference is penalised, as one vector of coefficients
+        strength = STRENGTH / 2 if len(present) == 2 else STRENGTH
+        learned, intercepts = fit_softmax_regression(
+            dense, indicators, weights[:, present], strength=strength, max_iter=max_iter
+        )
         # the penalty leaves a feature that no row has at zero
         coefficients = np.zeros((len(present), features.n_columns), dtype=np.float32)
-        coefficients[:, columns] = learned
+        coefficients[:, columns] = learned.T
         found[:, present] += softmax(features.scores(coefficients, intercepts))
     return found / found.sum(axis=1, keepdims=True)

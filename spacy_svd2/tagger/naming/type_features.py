@@ -54,8 +54,6 @@ SMOOTHING_MAX_TOKENS = 10
 """Tokens that a type counts as at most there: frequent words are exceptions to what their form says."""
 UNSEEN_NEIGHBOURS = 2.0
 """Observations of the mean tags that are added to those of a type's neighbours: one token of a hapax proves little."""
-DENSE_BYTES = 256 << 20
-"""Memory that a dense table of features may take; beyond it the classifier is fitted to a sparse one."""
 
 
 @dataclass(frozen=True)
@@ -78,24 +76,17 @@ class TypeFeatures:
         """The number of all features."""
         return int(self.dense.shape[1] + self.tags.shape[1] + self.indicators.shape[1])
 
-    def rows(self, rows: NDArray[np.int64]) -> tuple[F32 | sparse.csr_matrix, NDArray[np.int64]]:
-        """The features of some types, without indicators that none of them has.
-
-        A classifier fitted to the sparse form differs from that of the dense one in the last digits. Self-training can
-        make more of it, so that some types get other tags: 70 of 4,911 with one set of labels. Which form is taken
-        depends on the sizes alone.
+    def rows(self, rows: NDArray[np.int64]) -> tuple[F32, sparse.csr_matrix, NDArray[np.int64]]:
+        """Select the features of some types, without indicators that none of them has.
 
         rows (NDArray): int64 (m,), the types.
-        RETURNS (tuple): float32 (m, columns), sparse if it would take more than `DENSE_BYTES`; int64 (columns,), which
-            of the d + t + f features the columns are.
+        RETURNS (tuple): float32 (m, d + t); float32 (m, present), the indicators; int64 (d + t + present,), which of
+            the d + t + f features the columns of both are.
         """
         indicators = self.indicators[rows]
         present = np.unique(indicators.indices)
         dense = np.hstack([self.dense[rows], self.tags[rows]])
-        columns = np.concatenate([np.arange(dense.shape[1]), dense.shape[1] + present])
-        if 4 * len(rows) * len(columns) > DENSE_BYTES:
-            return sparse.hstack([sparse.csr_matrix(dense), indicators[:, present]], format="csr"), columns
-        return np.hstack([dense, indicators[:, present].toarray()]), columns
+        return dense, indicators[:, present], np.concatenate([np.arange(dense.shape[1]), dense.shape[1] + present])
 
     def scores(self, coefficients: NDArray[np.floating], intercepts: NDArray[np.floating]) -> F32:
         """float32 (N, k) scores of linear models: coefficients (k, d + t + f), intercepts (k,)."""
