@@ -1,7 +1,9 @@
 """`svd2 name`: from labelled words to tags with names."""
 
 import glob
+import warnings
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +14,7 @@ from ...shared.stopwatch import Stopwatch
 from ...tagger.dictionaries.registry import read_dictionary
 from ...tagger.dictionaries.tag_map import read_tag_map, tags_of
 from ...tagger.evaluation.metric_table import score_names
-from ...tagger.labelling.labels import count_labelled
+from ...tagger.labelling.labels import count_labelled, read_labels
 from ...tagger.settings import Method
 from ..common import output
 from ..common.options import FILE, TEXTS, CodeOption, PipelineArgument, TaggerOption
@@ -47,6 +49,18 @@ def _about(tokens: "TokenModel") -> str:
     if len(tokens.keys):
         return f"The sentences correct the tags in context, by {len(tokens.keys):,} features."
     return "The sentences are too few to correct the tags in context; their words count as labels."
+
+
+def _show_depending(labels: Path, out: Path, make_type: Callable[[str], str]) -> None:
+    """Say how to ask about the words whose tag depends on the sentence."""
+    with warnings.catch_warnings():  # they have been shown
+        warnings.simplefilter("ignore")
+        n = len(read_labels(labels, normalize=make_type).depends)
+    if n:
+        output.say(
+            f"The tag of {n} word{'s' if n > 1 else ''} depends on the sentence. Ask about them there: python -m spacy "
+            f"svd2 suggest {out} --occurrences --labels {labels} --corpus TEXTS -o ask.html"
+        )
 
 
 def name_cli(
@@ -156,4 +170,6 @@ def name_cli(
             output.table([*naming.doubts], ("Word", "Label", "Others suggest"), ("l", "l", "l"))
         if naming.tokens is not None:
             output.say(_about(naming.tokens))
+        if labels is not None and not sentences:
+            _show_depending(labels, out, tagger.make_type)
         output.good(f"Spread {len(naming.labelled)} labelled words to {len(tags):,} words; saved the pipeline to {out}")
