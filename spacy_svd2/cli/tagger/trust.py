@@ -195,10 +195,7 @@ def _read(nlp: Language, tagger: SVD2Tagger, corpus: Corpus, progress: Any) -> T
 
 
 def _show(found: Trust) -> None:
-    output.say(
-        f"About {found.accuracy:.1%} of the tokens have the right tag, probably between {found.low:.1%} and "
-        f"{found.high:.1%} (95 % interval)."
-    )
+    output.say(f"About {found.sentence}.")
     rows: list[tuple[str, ...]] = [
         (one.name, f"{one.share:.1%}", f"{one.confidence:.1%}", f"{one.accuracy:.1%}", f"{one.errors:.1%}")
         for one in found.kinds
