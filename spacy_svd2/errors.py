@@ -238,8 +238,14 @@ class Errors(metaclass=_Coded):
     L010 = "Can't access '{path}': {why}. Check the path and its permissions."
     L011 = "Can't write '{path}': '{parent}' is not a folder. Choose another path."
     L012 = "Can't set up the pipeline: {why}. Check the config and the language code; xx works for any language."
-    L030 = "'{path}' can't be the output: it is or contains '{what}', which is in use. Choose another folder."
-    L031 = "'{path}' can't be the output: it is '{what}', which is in use. Choose another file."
+    L030 = (
+        "'{path}' can't be the output: it is or contains '{what}', which this command reads, writes or runs in. "
+        "Choose another folder."
+    )
+    L031 = (
+        "'{path}' can't be the output: it is '{what}', which this command reads, or writes something else to. "
+        "Choose another file."
+    )
     L032 = (
         "'{path}' can't be the output: it is in the input folder '{folder}', so the next run would read it too. "
         "Name the files to read, or write elsewhere."
@@ -277,6 +283,14 @@ class Errors(metaclass=_Coded):
     L072 = (
         "'{path}' has no answers: none of its tokens has a tag. Tag the tokens with Ask=Yes in MISC, or give the file "
         "that the page downloads."
+    )
+    L090 = "'{path}' looks like a table of labelled words, where annotated sentences are expected. {remedy}"
+    L091 = (
+        "'{path}' is named like a file of annotated sentences, where a table of labelled words is expected. Give it to "
+        "svd2 name with --sentences {path}."
+    )
+    L092 = (
+        "--labels {path} says which occurrences to ask for first. Add --occurrences, or go on with svd2 label --labels."
     )
     L074 = (
         "Tags are written into a copy of one file, and '{out}' would be the copy of {n} files or of a folder. "

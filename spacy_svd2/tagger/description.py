@@ -7,6 +7,7 @@ from spacy.glossary import GLOSSARY
 
 from ..shared.description import Description, DescriptionTable, Row, gold_of, number
 from .evaluation.metric_table import shown_scores
+from .evaluation.trust import EXPECTED_KEYS
 from .model.summary import STATISTICS, summarize_clusters, summarize_tags
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def describe_tagger(model: "SVD2Model", config: Mapping[str, Any], performance: 
         ],
         scores=scores,
         gold=gold_of(performance, "tags", "n_tokens") if scores else "",
-        limits=_limits(model),
+        limits=[*_expected(performance), *_limits(model)],
     )
 
 
@@ -94,6 +95,18 @@ def _meaning(tag: str, pos: str) -> str:
 def _scores(performance: Mapping[str, Any]) -> list[Row]:
     shown = shown_scores(lambda metric: number(performance, metric.key, metric.spacy_key))
     return [(metric.title, metric.text(value), _BETTER[metric.greater_is_better]) for metric, value in shown]
+
+
+def _expected(performance: Mapping[str, Any]) -> list[str]:
+    """The estimate that `svd2 name` has saved."""
+    accuracy, low, high = (number(performance, key) for key in EXPECTED_KEYS)
+    if accuracy is None or low is None or high is None:
+        return []
+    return [
+        f"On new text like the training corpus, about {accuracy:.1%} of the tokens have the right tag, probably "
+        f"between {low:.1%} and {high:.1%}: an estimate without gold tags. `python -m spacy svd2 trust --check 100` "
+        "checks it."
+    ]
 
 
 def _limits(model: "SVD2Model") -> list[str]:

@@ -300,6 +300,74 @@ def test_skipped_words_come_back(open_page: Open, tmp_path: Path) -> None:
     assert text_of(browser, "skipped") == ", 2 not sure"
 
 
+def table_of(browser: Any, folder: Path) -> tuple[Path, Labels]:
+    """The table that the page gives, and what is read from it."""
+    path = folder / "table.tsv"
+    path.write_text(browser.execute_script("return svd2.toTSV()"), "utf8", newline="\n")
+    return path, read_labels(path)
+
+
+def test_words_that_depend_on_the_sentence(open_page: Open, tmp_path: Path) -> None:
+    browser = open_page()
+    press(browser, "d", "1", "m", "2", "1", "d", LEFT, LEFT)  # without a tag; a noun; chosen tags; back to the noun
+    assert text_of(browser, "word") == "cat"
+    press(browser, "d")  # a noun, and it depends
+    path, labels = table_of(browser, tmp_path)
+    assert labels.tags == {"cat": ("NOUN",), "sleeps": ("VERB", "NOUN")}
+    assert labels.depends == ["the", "cat", "sleeps"]
+    assert [row.word for row in labels.rows if row.is_ordered] == ["sleeps"]
+    own = tmp_path / "own.tsv"
+    write_words(own, suggestions(WORDS), tags=labels.tags, depends=labels.depends, ordered=["sleeps"])
+    assert path.read_bytes() == own.read_bytes()
+    assert text_of(browser, "skipped") == ", 3 depend on the sentence"
+    assert text_of(browser, "n-done") == "2"
+    assert text_of(browser, "word") == "now"
+    press(browser, "u")
+    assert text_of(browser, "current") == "NOUN"
+    assert table_of(browser, tmp_path)[1].depends == ["the", "sleeps"]
+    press(browser, "u", "u", "u")
+    assert browser.execute_script("return svd2.state.answers.every((one) => one === null)")
+
+
+def test_words_that_depend_come_back(open_page: Open, tmp_path: Path) -> None:
+    browser = open_page()
+    press(browser, "d", "1", "d", "s")
+    path, labels = table_of(browser, tmp_path)
+    before = path.read_text("utf8")
+    browser.refresh()
+    assert text_of(browser, "skipped") == ", 1 not sure, 2 depend on the sentence"
+    browser.execute_script("localStorage.clear()")  # as on another computer
+    browser.refresh()
+    assert upload(browser, path) == "1 label taken from table.tsv (1 not sure, 2 depend on the sentence)."
+    assert browser.execute_script("return svd2.toTSV()") == before
+    press(browser, "u")
+    assert table_of(browser, tmp_path)[1].depends == []
+    browser = open_page(labels=labels)
+    assert browser.execute_script("return svd2.toTSV()") == before
+    path.write_text("word\ttag\tnote\ncat\tVERB\tit depends\nelsewhere\t\tdepends\n", "utf8")
+    upload(browser, path)
+    press(browser, TAB, TAB, TAB)
+    browser.find_element("id", "conflicts-apply").click()  # the tag here stays, and the mark is taken
+    time.sleep(0.2)
+    found = table_of(browser, tmp_path)[1]
+    assert (found.tags["cat"], found.depends) == (("NOUN",), ["the", "cat", "sleeps", "elsewhere"])
+
+
+def test_the_button_for_words_that_depend_on_a_phone(open_page: Open, tmp_path: Path) -> None:
+    arabic = [Suggestion(word, 3, 0.1, ["كلمة"], [("قبل", word, "بعد")]) for word in ("كتاب", "من")]
+    browser = open_page(arabic)
+    set_window(browser, 390, 844)
+    browser.refresh()
+    button = browser.find_element("id", "depends")
+    button.click()
+    assert text_of(browser, "word") == "من"
+    assert table_of(browser, tmp_path)[1].depends == ["كتاب"]
+    browser.find_element("id", "previous").click()
+    assert (button.get_attribute("aria-pressed"), text_of(browser, "current")) == ("true", "it depends")
+    assert not overflows(browser)
+    assert len({box["top"] for box in boxes(browser, ".actions button")}) == 1
+
+
 def test_work_that_an_earlier_page_kept(open_page: Open, tmp_path: Path) -> None:
     browser = open_page()
     kept = {"answers": [["DET"], None, "skip", *[None] * 5], "at": 3, "history": [[0, None], [2, None]], "others": []}
@@ -455,8 +523,10 @@ def set_window(browser: Any, width: int, height: int) -> None:
 def test_all_is_above_the_fold(open_page: Open, tags: list[Tag], width: int, height: int) -> None:
     browser = open_page(LONG + suggestions(WORDS), tags)
     set_window(browser, width, height)
-    shown = boxes(browser, ".tag, #several, #skip, #undo, #previous, #next, #word, #download, #list-part summary")
-    assert len(shown) == len(tags) + 8
+    shown = boxes(
+        browser, ".tag, #several, #skip, #depends, #undo, #previous, #next, #word, #download, #list-part summary"
+    )
+    assert len(shown) == len(tags) + 9
     assert all(box["top"] >= 0 and box["bottom"] <= height and box["right"] <= width for box in shown)
     assert browser.execute_script("return document.documentElement.scrollHeight") <= height
     assert not overflows(browser)
@@ -466,7 +536,7 @@ def test_all_is_above_the_fold(open_page: Open, tags: list[Tag], width: int, hei
 def test_buttons_stay_where_they_are(open_page: Open, width: int, height: int) -> None:
     browser = open_page(LONG + suggestions(WORDS))
     set_window(browser, width, height)
-    selector = ".tag, #several, #undo, #previous, #next"
+    selector = ".tag, #several, #depends, #undo, #previous, #next"
     before = boxes(browser, selector)
     press(browser, "1")  # from a word with much context to one with little
     assert boxes(browser, selector) == before
@@ -484,7 +554,7 @@ def test_a_bar_for_thumbs_on_phones(open_page: Open, tags: list[Tag]) -> None:
     assert not overflows(browser)
     assert browser.execute_script("return getComputedStyle(document.getElementById('tags')).position") == "fixed"
     shown = boxes(browser, ".tag, .actions button")
-    assert len(shown) == len(tags) + 5
+    assert len(shown) == len(tags) + 6
     assert all(box["top"] > 844 * 0.4 and box["bottom"] <= 844 for box in shown)
     assert all(box["bottom"] - box["top"] >= 36 for box in shown)
     assert boxes(browser, ".tags kbd") == []

@@ -78,7 +78,7 @@ def dictionary_cli(
     options = DictionaryOptions(language, columns, encoding)
     tag_map = None if tags_map is None else read_tag_map(tags_map)
     lexicon = read_dictionary(dictionary, format, options)
-    mapped = show_pos(lexicon, tag_map)
+    mapped = show_pos(lexicon, tag_map, is_saved=save_map is not None)
     if save_map is not None:
         write_tag_map(save_map, mapped)
         output.good(f"Wrote the tag map to {save_map}. Correct its column 'to', and give it with --tags-map.")
@@ -89,11 +89,12 @@ def dictionary_cli(
         output.good(f"Wrote {output.count(len(tags), 'word')} to {out}")
 
 
-def show_pos(lexicon: Lexicon, tag_map: TagMap | None) -> list[MappedPos]:
+def show_pos(lexicon: Lexicon, tag_map: TagMap | None, *, is_saved: bool = False) -> list[MappedPos]:
     """Print which tags the parts of speech of a dictionary get, and which are not covered.
 
     lexicon (Lexicon): The dictionary.
     tag_map (dict): The map; None to propose one.
+    is_saved (bool): Whether the proposal is written to a table anyway, so that nobody needs to be told how.
     RETURNS (list): The parts of speech with their tags.
     """
     mapped = map_pos(lexicon, tag_map)
@@ -113,13 +114,13 @@ def show_pos(lexicon: Lexicon, tag_map: TagMap | None) -> list[MappedPos]:
         whose = "whose part of speech has" if n == 1 else "whose parts of speech have"
         output.say(f"Not covered: {_entries(n)}, {whose} no tag: {names}{more}")
     if tag_map is None and not lexicon.has_tags:
-        _show_proposal(lexicon, mapped)
+        _show_proposal(lexicon, mapped, is_saved=is_saved)
     if tag_map is not None and (unused := set(tag_map) - {one.pos for one in mapped}):
         output.say(f"Not in the dictionary: {', '.join(sorted(unused)[:_SHOWN_UNKNOWN])}")
     return mapped
 
 
-def _show_proposal(lexicon: Lexicon, mapped: list[MappedPos]) -> None:
+def _show_proposal(lexicon: Lexicon, mapped: list[MappedPos], *, is_saved: bool) -> None:
     """Say that a proposal is used, how far it goes, and how to change it."""
     covered = [one for one in mapped if one.tags]
     left = [one for one in mapped if one.tags == ()]
@@ -130,6 +131,8 @@ def _show_proposal(lexicon: Lexicon, mapped: list[MappedPos]) -> None:
         f"{len(left):,} ({_entries(n_left)}); {len(mapped) - len(covered) - len(left):,} are not covered "
         f"({_entries(n_unknown)})."
     )
+    if is_saved:
+        return
     quoted = shlex.quote(str(lexicon.path))
     output.say(
         f"To change it: python -m spacy svd2 dictionary {quoted} --save-map map.tsv, correct the column 'to' of "

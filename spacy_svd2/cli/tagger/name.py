@@ -1,7 +1,9 @@
 """`svd2 name`: from labelled words to tags with names."""
 
 import glob
+import warnings
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +13,10 @@ from ...shared.pipelines import save_pipeline
 from ...shared.stopwatch import Stopwatch
 from ...tagger.dictionaries.registry import read_dictionary
 from ...tagger.dictionaries.tag_map import read_tag_map, tags_of
+from ...tagger.evaluation.expected import expect
 from ...tagger.evaluation.metric_table import score_names
-from ...tagger.labelling.labels import count_labelled
+from ...tagger.evaluation.trust import EXPECTED_KEYS, Trust
+from ...tagger.labelling.labels import count_labelled, read_labels
 from ...tagger.settings import Method
 from ..common import output
 from ..common.options import FILE, TEXTS, CodeOption, PipelineArgument, TaggerOption
@@ -47,6 +51,25 @@ def _about(tokens: "TokenModel") -> str:
     if len(tokens.keys):
         return f"The sentences correct the tags in context, by {len(tokens.keys):,} features."
     return "The sentences are too few to correct the tags in context; their words count as labels."
+
+
+def _show_trust(trust: Trust, out: Path) -> None:
+    """Say how good the tags are, as far as the pipeline can know by itself."""
+    few = "; with so few labels it can be far less" if trust.label_next == "words" else ""
+    output.say(f"On new text of the same kind, about {trust.sentence}{few}.")
+    output.say(f"Check it: python -m spacy svd2 trust {out} NEW_TEXTS --check 100 -o check.html")
+
+
+def _show_depending(labels: Path, out: Path, make_type: Callable[[str], str]) -> None:
+    """Say how to ask about the words whose tag depends on the sentence."""
+    with warnings.catch_warnings():  # they have been shown
+        warnings.simplefilter("ignore")
+        n = len(read_labels(labels, normalize=make_type).depends)
+    if n:
+        output.say(
+            f"The tag of {n} word{'s' if n > 1 else ''} depends on the sentence. Ask about them there: python -m spacy "
+            f"svd2 suggest {out} --occurrences --labels {labels} --corpus TEXTS -o ask.html"
+        )
 
 
 def name_cli(
@@ -132,8 +155,13 @@ def name_cli(
     watch("read the labels")
     annotated = read_sentences(nlp, sentences, tag_column=tag_column) if sentences else None
     tagger.name_tags(labels, dictionary=entries, sentences=annotated, method=method, on_stage=watch)
+    watch("estimate the accuracy")
+    trust = expect(tagger.get_model())
     watch("save")
-    forget_scores(nlp.meta, task="tags", known=score_names())  # they were those of the tags before
+    forget_scores(nlp.meta, task="tags", known=[*score_names(), *EXPECTED_KEYS])  # they were those of the tags before
+    if trust is not None:
+        figures = zip(EXPECTED_KEYS, (trust.accuracy, trust.low, trust.high), strict=True)
+        nlp.meta.setdefault("performance", {}).update({key: round(figure, 4) for key, figure in figures})
     save_pipeline(nlp, out)
     watch.stop()
     model = tagger.get_model()
@@ -156,4 +184,8 @@ def name_cli(
             output.table([*naming.doubts], ("Word", "Label", "Others suggest"), ("l", "l", "l"))
         if naming.tokens is not None:
             output.say(_about(naming.tokens))
+        if trust is not None:
+            _show_trust(trust, out)
+        if labels is not None and not sentences:
+            _show_depending(labels, out, tagger.make_type)
         output.good(f"Spread {len(naming.labelled)} labelled words to {len(tags):,} words; saved the pipeline to {out}")

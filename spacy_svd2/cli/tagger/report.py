@@ -43,6 +43,9 @@ def report_cli(
 ) -> None:
     """Make a page that shows a tagger: corpus, settings, clusters, scores.
 
+    If the tags have names, it shows how many tokens of new text are probably
+    right, and what to label next.
+
     The page is a single file that opens in any browser, without a server or a
     network. With gold tags, a cluster without a name counts as its most common
     gold tag, and the page shows which tags are confused.
@@ -56,6 +59,7 @@ def report_cli(
     corpus = Corpus(gold or [], format=format, column=gold_column)
     _ = corpus.files  # a wrong path is an error before the pipeline takes its time to load
     from ...tagger.evaluation.agreement import compare_with_gold
+    from ...tagger.evaluation.expected import expect
     from ...tagger.report.charts import read_curves
     from ...tagger.report.page import report_page
 
@@ -67,12 +71,15 @@ def report_cli(
         with reading_bar(corpus, "Tagging") as bar:
             tokens = tagged_tokens(nlp, corpus.docs(nlp, progress=bar.update))
         agreement = compare_with_gold(tokens, nlp.vocab.strings, model.cluster_names)
+    show_stage("estimate the accuracy")
+    trust = expect(model)
     show_stage("make the page")
     text = report_page(
         model,
         title=title or Path(pipeline).name,
         lang=lang or str(nlp.lang),
         agreement=agreement,
+        trust=trust,
         gold_name=", ".join(path.name for path in gold or []),
         curves=curves,
     )

@@ -1,6 +1,6 @@
 """`svd2 suggest`: which words to label."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -71,6 +71,15 @@ def suggest_cli(
     occurrences: Annotated[
         bool, typer.Option("--occurrences", help="Choose tokens of the corpus, to be tagged in their sentences.")
     ] = False,
+    labels: Annotated[
+        Path | None,
+        typer.Option(
+            "--labels",
+            "-l",
+            help="With --occurrences: a words.tsv whose words marked 'it depends' are asked for first.",
+        ),
+        FILE,
+    ] = None,
     corpus: ShownCorpusOption = None,
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus to show for each word.")] = 3,
     jsonl: Annotated[
@@ -97,7 +106,9 @@ def suggest_cli(
 
     With --occurrences, choose tokens of the corpus whose tags are in doubt.
     Tag those with Ask=Yes in MISC, or make a page (.html) to tag them on, and
-    give the file to svd2 name --sentences.
+    give the file to svd2 name --sentences. With --labels, the words of
+    words.tsv that are marked "it depends" (key d of the page, or "depends" in
+    the column "note") come first.
 
     Examples:
 
@@ -115,8 +126,11 @@ def suggest_cli(
         if not data.files:
             raise UserError(Errors.L070.format(option="the texts with --corpus"))
         out, others = check_for_sentences(table), [] if tags == "upos" else tagset
-        _suggest_occurrences(load_pipeline(pipeline), pipeline, data, out, n=n, tagset=others, component=component)
+        nlp = load_pipeline(pipeline)
+        _suggest_occurrences(nlp, pipeline, data, out, n=n, tagset=others, labels=labels, component=component)
         return
+    if labels is not None:
+        raise UserError(Errors.L092.format(path=labels))
     check_not_for_sentences(table, "--occurrences")
     nlp = load_pipeline(pipeline)
     suggestions = suggestions_of(nlp, pipeline, data, n=n, n_lines=n_lines, component=component)
@@ -140,16 +154,39 @@ def suggest_cli(
 
 
 def _suggest_occurrences(
-    nlp: Language, pipeline: str, corpus: Corpus, out: Path, *, n: int, tagset: list[Tag], component: str | None
+    nlp: Language,
+    pipeline: str,
+    corpus: Corpus,
+    out: Path,
+    *,
+    n: int,
+    tagset: list[Tag],
+    labels: Path | None,
+    component: str | None,
 ) -> None:
     tagger = find_tagger(nlp, pipeline, component)
+    first = [] if labels is None else read_labels(labels, normalize=tagger.make_type).depends
     with reading_bar(corpus, "Tagging") as bar:
         sentences = sample_sentences(tagged_sentences(nlp, tagger, corpus, progress=bar.update))
     names = tagger.get_model().tag_names
-    tasks = occurrence_tasks(sentences, names, n, make_type=tagger.make_type)
+    tasks = occurrence_tasks(sentences, names, n, make_type=tagger.make_type, first=first)
     write_tasks_for(out, tasks, names, tagset, title=Path(pipeline).name, lang=str(nlp.lang))
     n_asked = sum(len(task.asked) for task in tasks)
+    if labels is not None:
+        words = [tagger.make_type(task.sentence.words[at].text) for task in tasks for at in task.asked]
+        output.say(_about_first(first, words, labels))
     output.good(f"Wrote {len(tasks)} sentences with {n_asked} tokens to tag to {out}. {_NEXT_STEP[out.suffix.lower()]}")
+
+
+def _about_first(first: Sequence[str], asked: Sequence[str], labels: Path) -> str:
+    """What becomes of the words that should be asked for first."""
+    if not first:
+        return (
+            f"No word of {labels} is marked: the page of svd2 label does it with the key d, the column 'note' with "
+            "'depends'."
+        )
+    n = sum(word in first for word in asked)
+    return f"{n} tokens are of {len({*asked} & {*first})} of the {len(first)} words that depend on the sentence."
 
 
 def suggestions_of(

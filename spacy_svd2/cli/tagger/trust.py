@@ -1,5 +1,6 @@
 """`svd2 trust`: how many tokens of new text are right, without gold."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,8 +24,11 @@ from ...tagger.evaluation.trust import (
     text_counts,
     wilson_interval,
 )
+from ...tagger.labelling.advice import correct_tag
+from ...tagger.labelling.labels import is_word_table
 from ...tagger.labelling.running_text import sample_sentences, tagged_sentences
 from ...tagger.labelling.sentence_tasks import random_tasks
+from ...tagger.naming.tag_names import plain_tag
 from ..common import output
 from ..common.options import (
     CORPUS_HELP,
@@ -110,7 +114,7 @@ def trust_cli(
     tagger = find_tagger(nlp, pipeline, component)
     if checked is not None:
         figures = count_checked(nlp, checked, tagger)
-        output.present(figures, lambda: _show_checked(figures), path=out, as_json=as_json)
+        output.present(figures, lambda: _show_checked(figures, tagger.labels), path=out, as_json=as_json)
         return
     with reading_bar(corpus, "Tagging") as bar:
         if questions is not None:
@@ -133,10 +137,13 @@ def count_checked(nlp: Language, path: Path, tagger: SVD2Tagger) -> dict[str, An
     nlp (Language): The pipeline.
     path (Path): A file of sentences, some of whose tokens have tags.
     tagger (SVD2Tagger): The tagger.
-    RETURNS (dict): "accuracy", "low" and "high" (95 %), "n_tokens" and "n_right".
-    RAISES (UserError): The file can't be read, or no token has a tag (L072).
+    RETURNS (dict): "accuracy", "low" and "high" (95 %), "n_tokens" and "n_right"; "matched_tags", the tags that differ
+        from the tagger's in their capitals only, with those; and "unknown_tags".
+    RAISES (UserError): The file can't be read, holds labelled words (L090), or no token has a tag (L072).
     """
-    universal = {*tagger.labels}
+    if is_word_table(path):
+        remedy = "Give the file that --check wrote (check.conllu), with its tags."
+        raise UserError(Errors.L090.format(path=path, remedy=remedy))
     found: list[tuple[str, str]] = []
     for column in (None, "xpos"):
         if found or (column and path.suffix != ".conllu"):
@@ -146,6 +153,8 @@ def count_checked(nlp: Language, path: Path, tagger: SVD2Tagger) -> dict[str, An
             found += [(one.tag_, other.tag_) for one, other in zip(doc, tagged, strict=True) if one.tag]
     if not found:
         raise UserError(Errors.L072.format(path=path))
+    matched = match_tags({one for one, _ in found}, tagger.labels)
+    found = [(matched.get(one, one), other) for one, other in found]
     n_right = sum(one == other for one, other in found)
     low, high = wilson_interval(n_right, len(found))
     return {
@@ -154,8 +163,23 @@ def count_checked(nlp: Language, path: Path, tagger: SVD2Tagger) -> dict[str, An
         "high": high,
         "n_tokens": len(found),
         "n_right": n_right,
-        "unknown_tags": sorted({one for one, _ in found} - universal),
+        "matched_tags": matched,
+        "unknown_tags": sorted({one for one, _ in found} - {*tagger.labels}),
     }
+
+
+def match_tags(given: Collection[str], known: Sequence[str]) -> dict[str, str]:
+    """Find the tags that a person meant who wrote them with other capitals.
+
+    given (Collection): The tags that were written.
+    known (Sequence): The tags of the tagger.
+    RETURNS (dict): Its tag for each of those that differ in their capitals only, and from no more than one.
+    """
+    alike: dict[str, list[str]] = {}
+    for tag in known:
+        alike.setdefault(plain_tag(tag).casefold(), []).append(tag)
+    found = {tag: alike.get(plain_tag(tag).casefold(), []) for tag in sorted({*given} - {*known})}
+    return {tag: tags[0] for tag, tags in found.items() if len(tags) == 1}
 
 
 def _read(nlp: Language, tagger: SVD2Tagger, corpus: Corpus, progress: Any) -> TextCounts:
@@ -171,10 +195,7 @@ def _read(nlp: Language, tagger: SVD2Tagger, corpus: Corpus, progress: Any) -> T
 
 
 def _show(found: Trust) -> None:
-    output.say(
-        f"About {found.accuracy:.1%} of the tokens have the right tag, probably between {found.low:.1%} and "
-        f"{found.high:.1%} (95 % interval)."
-    )
+    output.say(f"About {found.sentence}.")
     rows: list[tuple[str, ...]] = [
         (one.name, f"{one.share:.1%}", f"{one.confidence:.1%}", f"{one.accuracy:.1%}", f"{one.errors:.1%}")
         for one in found.kinds
@@ -190,10 +211,15 @@ def _show(found: Trust) -> None:
     )
 
 
-def _show_checked(figures: dict[str, Any]) -> None:
+def _show_checked(figures: dict[str, Any], labels: Sequence[str]) -> None:
     output.say(
         f"{figures['n_right']} of {figures['n_tokens']} checked tokens have the right tag: {figures['accuracy']:.1%}, "
         f"between {figures['low']:.1%} and {figures['high']:.1%} (95 %)."
     )
+    if figures["matched_tags"]:
+        shown = ", ".join(f"{tag} as {known}" for tag, known in figures["matched_tags"].items())
+        output.say(f"Tags with other capitals were counted as the tagger's: {shown}.")
     if figures["unknown_tags"]:
-        output.say(f"The tagger does not know these tags: {', '.join(figures['unknown_tags'])}")
+        guesses = [(tag, correct_tag(tag, labels)) for tag in figures["unknown_tags"]]
+        shown = ", ".join(f"{tag} ({guess})" if guess else tag for tag, guess in guesses)
+        output.say(f"The tagger does not know these tags, which count as wrong: {shown}")

@@ -2,6 +2,10 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { words, tags } = data;
+  const tagsOf = (answer) => (Array.isArray(answer) ? answer : answer?.depends ?? []);
+  const isLabelled = (answer) => tagsOf(answer).length > 0;
+  const isDepending = (answer) => Boolean(answer?.depends);
+  const asAnswer = (chosen, depends) => (depends ? { depends: chosen } : chosen.length ? chosen : null);
   const $ = (id) => document.getElementById(id);
   const tagNames = new Set(tags.map((tag) => tag.name));
   const posOf = new Map(tags.map((tag) => [tag.name, tag.pos]));
@@ -10,18 +14,23 @@
   const wordHere = (word) => words[indexOf.get(word) ?? indexOf.get(alike(word))]?.word ?? word; // as this page writes it
   const trimmed = (word) => word.replace(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, ""); // as Python does, to which U+FEFF is no space
 
-  // What is labelled: for each word a list of tags, "skip", or nothing yet.
-  // "others" are labels of words that are not on this page, from a file: they are copied into the next file.
+  // What is labelled: for each word a list of tags, "skip", { depends: tags } for a word whose tag depends on the
+  // sentence, with any tags that it has nevertheless, or nothing yet.
+  // "others" are answers for words that are not on this page, from a file: they are copied into the next file.
   // Each entry of "history" holds what one step replaced, be it an answer or a whole file.
   const skippedBefore = new Set(data.skipped);
-  const given = (word) => (Object.hasOwn(data.labels, word) ? data.labels[word] : skippedBefore.has(word) ? "skip" : null);
+  const dependsBefore = new Set(data.depends);
+  const given = (word) => {
+    const chosen = Object.hasOwn(data.labels, word) ? data.labels[word] : [];
+    return asAnswer(chosen, dependsBefore.has(word)) ?? (skippedBefore.has(word) ? "skip" : null);
+  };
   // "ordered" holds the tags of words whose most common tag is first: it is so for these tags, and not for others.
   const state = { answers: words.map((one) => given(one.word)), at: 0, history: [], others: [], ordered: { ...data.ordered } };
   let several = null; // the tags chosen so far for a word with several, or null
   let canSave = true;
 
-  const isLabelled = (answer) => Array.isArray(answer);
   const counted = (n, name) => `${n} ${name}${n === 1 ? "" : "s"}`;
+  const depend = (n) => `${n} ${n === 1 ? "depends" : "depend"} on the sentence`;
   const percent = (share) => (100 * share).toFixed(1) + "%";
   const finePercent = (share) => (share >= 0.01 ? percent(share) : (100 * share).toPrecision(2) + "%");
 
@@ -76,7 +85,10 @@
       .filter(Boolean).join(" ");
   }
 
-  const describe = (answer) => (isLabelled(answer) ? answer.join(" | ") : answer === "skip" ? "not sure" : "");
+  const describe = (answer) => {
+    if (answer === "skip") return "not sure";
+    return [tagsOf(answer).join(" | "), isDepending(answer) && "it depends"].filter(Boolean).join(", ");
+  };
 
   function show() {
     const one = words[state.at];
@@ -91,7 +103,7 @@
     $("current").textContent = several ? several.join(" | ") || "Several tags" : describe(answer);
     $("ask").textContent = askText();
     $("ask").classList.toggle("is-several", several !== null);
-    $("current").classList.toggle("is-skipped", answer === "skip" && !several);
+    $("current").classList.toggle("is-skipped", isOpen(answer) && !several);
     $("companions").replaceChildren(...one.companions.map((word) => element("li", word, { dir: "auto" })));
     $("word").dir = one.dir; // a full stop alone would not say
     $("companions-part").dir = one.dir;
@@ -99,9 +111,11 @@
     $("lines").replaceChildren(...one.lines.map(contextLine));
     $("lines-part").dir = one.dir;
     $("lines-part").hidden = !one.lines.length;
-    showButtons(several || (isLabelled(answer) ? answer : []));
+    showButtons(several || tagsOf(answer));
     showProgress();
   }
+
+  const isOpen = (answer) => answer === "skip" || (isDepending(answer) && !isLabelled(answer)); // seen, but without a tag
 
   function scrollToCard() {
     $("card").scrollTop = 0;
@@ -130,6 +144,7 @@
       button.setAttribute("aria-pressed", String(chosen.includes(tags[button.dataset.tag].name)));
     }
     $("several").setAttribute("aria-pressed", String(several !== null));
+    $("depends").setAttribute("aria-pressed", String(isDepending(state.answers[state.at])));
     $("accept").hidden = several === null;
     $("skip").hidden = several !== null; // "accept" takes its place, so that no other button moves
     $("accept").disabled = !several || !several.length;
@@ -143,7 +158,8 @@
     const skipped = state.answers.filter((answer) => answer === "skip").length;
     const covered = words.reduce((sum, one, at) => sum + (isLabelled(state.answers[at]) ? one.share : 0), 0);
     $("n-done").textContent = done;
-    $("skipped").textContent = skipped ? `, ${skipped} not sure` : "";
+    const depending = state.answers.filter(isDepending).length;
+    $("skipped").textContent = `${skipped ? `, ${skipped} not sure` : ""}${depending ? `, ${depend(depending)}` : ""}`;
     $("coverage").textContent = percent(covered);
     $("bar").setAttribute("aria-valuenow", done);
     $("bar").firstElementChild.style.inlineSize = `${(100 * done) / words.length}%`;
@@ -154,7 +170,7 @@
   function showListed(button, at) {
     const answer = state.answers[at];
     button.lastElementChild.textContent = answer === "skip" ? "?" : describe(answer);
-    button.classList.toggle("is-skipped", answer === "skip");
+    button.classList.toggle("is-skipped", isOpen(answer));
     button.setAttribute("aria-current", String(at === state.at));
     if (at === state.at && $("list-part").open) scrollListTo(button);
   }
@@ -197,7 +213,7 @@
   }
 
   function answer(value) {
-    if (isLabelled(value) && value.length > 1) state.ordered[words[state.at].word] = value;
+    if (tagsOf(value).length > 1 && tagsOf(value) !== tagsOf(state.answers[state.at])) state.ordered[words[state.at].word] = tagsOf(value);
     state.history.push({ changes: [[state.at, state.answers[state.at]]], others: null, at: state.at });
     state.answers[state.at] = value;
     several = null;
@@ -211,9 +227,13 @@
   }
 
   function doneText() {
+    const asked = state.answers.some(isDepending) ? "\nThen ask about the words whose tag depends on the sentence:\npython -m spacy svd2 suggest NAMED_PIPELINE --occurrences --labels words.tsv --corpus TEXTS -o ask.html" : "";
     const rest = state.answers.includes("skip") ? "\nYou can look once more at those you were not sure of, marked ? in the list." : "";
-    return `All words are done. Now download words.tsv and send it to whoever gave you this page. If that is you, run:\npython -m spacy svd2 name PIPELINE words.tsv -o NAMED_PIPELINE${rest}`;
+    return `All words are done. Now download words.tsv and send it to whoever gave you this page. If that is you, run:\npython -m spacy svd2 name PIPELINE words.tsv -o NAMED_PIPELINE${asked}${rest}`;
   }
+
+  // The word keeps the tags that it has, or that have just been chosen.
+  const itDepends = () => answer({ depends: several || tagsOf(state.answers[state.at]) });
 
   function chooseTag(number) {
     const name = tags[number].name;
@@ -225,7 +245,7 @@
 
   function toggleSeveral() {
     const now = state.answers[state.at];
-    several = several === null ? (isLabelled(now) ? [...now] : []) : null;
+    several = several === null ? [...tagsOf(now)] : null;
     show();
     $("live").textContent = several ? "Several tags: choose them, then press Enter." : "One tag.";
   }
@@ -250,6 +270,10 @@
 
   const SKIPPED = "skipped"; // in the column "note" of a word that was skipped
 
+  const DEPENDS = "depends"; // in the column "note" of a word whose tag depends on the sentence
+
+  const NOTES_OF_DEPENDS = [DEPENDS, `it ${DEPENDS}`];
+
   const BY_FREQUENCY = "frequency"; // in the column "order" of a word whose most common tag is first
 
   const isOrdered = (word, chosen) => chosen.length > 1 && Object.hasOwn(state.ordered, word) && state.ordered[word].join("|") === chosen.join("|");
@@ -261,20 +285,20 @@
   }
 
   function toTSV() {
-    const hasSkips = state.answers.includes("skip");
-    const hasOrder = words.some((one, at) => isLabelled(state.answers[at]) && isOrdered(one.word, state.answers[at]))
-      || state.others.some(([word, chosen]) => isOrdered(word, chosen));
-    const noteCells = (answer) => (hasSkips ? [answer === "skip" ? SKIPPED : ""] : []);
-    const header = ["word", "tag", ...(data.pos ? ["pos"] : []), ...(hasOrder ? ["order"] : []), ...(hasSkips ? ["note"] : []), "frequency", "share", "coverage", "companions", "concordance"];
+    const all = [...words.map((one, at) => [one.word, state.answers[at]]), ...state.others];
+    const hasNotes = all.some(([, answer]) => answer === "skip" || isDepending(answer));
+    const hasOrder = all.some(([word, answer]) => isOrdered(word, tagsOf(answer)));
+    const noteCells = (answer) => (hasNotes ? [answer === "skip" ? SKIPPED : isDepending(answer) ? DEPENDS : ""] : []);
+    const header = ["word", "tag", ...(data.pos ? ["pos"] : []), ...(hasOrder ? ["order"] : []), ...(hasNotes ? ["note"] : []), "frequency", "share", "coverage", "companions", "concordance"];
     let covered = 0;
     const rows = words.map((one, at) => {
       covered += one.share;
       const lines = one.lines.map(([left, word, right]) => `${left} «${word}» ${right}`.trim()).join(" | ");
       const facts = [one.frequency, one.share.toFixed(6), covered.toFixed(6), one.companions.join(" "), lines];
       const answer = state.answers[at];
-      return [one.word, ...tagCells(one.word, isLabelled(answer) ? answer : [], hasOrder), ...noteCells(answer), ...facts];
+      return [one.word, ...tagCells(one.word, tagsOf(answer), hasOrder), ...noteCells(answer), ...facts];
     });
-    const others = state.others.map(([word, chosen]) => [word, ...tagCells(word, chosen, hasOrder), ...noteCells(null), "", "", "", "", ""]);
+    const others = state.others.map(([word, answer]) => [word, ...tagCells(word, tagsOf(answer), hasOrder), ...noteCells(answer), "", "", "", "", ""]);
     return [header, ...rows, ...others].map((row) => join(row) + "\n").join("");
   }
 
@@ -293,20 +317,16 @@
 
   // --- opening a file: new labels are taken; where the file has other tags than this page, the page asks
 
-  function tagsHere(word) {
-    const at = indexOf.get(word);
-    if (at !== undefined) return isLabelled(state.answers[at]) ? state.answers[at] : null;
-    const other = state.others.find(([one]) => one === word);
-    return other ? other[1] : null;
-  }
+  const answerHere = (word) => (indexOf.has(word) ? state.answers[indexOf.get(word)] : state.others.find(([one]) => one === word)?.[1]);
 
   const isSame = (tags, others) => tags.length === others.length && tags.every((tag) => others.includes(tag));
 
   function sortRows(rows) {
-    const sorted = { labels: new Map(), conflicts: [], skips: [], problems: [], nSame: 0 };
+    const sorted = { labels: new Map(), conflicts: [], skips: [], depends: new Set(), problems: [], nSame: 0 };
     const firstOf = new Map();
     for (const row of rows) {
       const { line, word, chosen } = row;
+      if (word && NOTES_OF_DEPENDS.includes(row.note) && !isDepending(answerHere(word))) sorted.depends.add(word);
       if (!chosen.length) {
         if (row.note === SKIPPED && state.answers[indexOf.get(word)] === null) sorted.skips.push(indexOf.get(word));
         continue;
@@ -315,8 +335,8 @@
       if (problem) sorted.problems.push(`Line ${line}: ${problem}`);
       if (problem || firstOf.has(word)) continue;
       firstOf.set(word, row);
-      const mine = tagsHere(word);
-      if (!mine) sorted.labels.set(word, chosen);
+      const mine = tagsOf(answerHere(word));
+      if (!mine.length) sorted.labels.set(word, chosen);
       else if (isSame(mine, chosen)) sorted.nSame += 1;
       else sorted.conflicts.push({ word, mine, theirs: chosen });
       if (!indexOf.has(word)) sorted.problems.push(`Line ${line}: “${word}” is not on this page. It stays in the file that you download.`);
@@ -365,26 +385,27 @@
   }
 
   // One step for the whole file, so that one undo takes it back.
-  function takeLabels(labels, skips) {
+  function takeLabels(labels, depends, skips) {
     const step = { changes: [], others: state.others, at: state.at };
     const put = (at, value) => {
       step.changes.push([at, state.answers[at]]);
       state.answers[at] = value;
     };
-    for (const [word, chosen] of labels) {
-      const at = indexOf.get(word);
-      if (at === undefined) state.others = [...state.others.filter(([other]) => other !== word), [word, chosen]];
-      else put(at, chosen);
+    for (const word of new Set([...labels.keys(), ...depends])) {
+      const at = indexOf.get(word), before = answerHere(word);
+      const value = asAnswer(labels.get(word) ?? tagsOf(before), depends.has(word) || isDepending(before));
+      if (at === undefined) state.others = [...state.others.filter(([other]) => other !== word), [word, value]];
+      else put(at, value);
     }
     for (const at of skips) put(at, "skip");
     if (step.changes.length || state.others !== step.others) state.history.push(step);
-    return step.changes.length - skips.length;
+    return [...labels.keys()].filter((word) => indexOf.has(word)).length;
   }
 
   const MOST_PROBLEMS = 10;
 
-  function importText({ name, nTaken, nSkips, nSame, nKept, problems }) {
-    const details = [nSkips && `${nSkips} not sure`, nSame && `${nSame} the same here already`, nKept && `${nKept} kept as here`].filter(Boolean);
+  function importText({ name, nTaken, nSkips, nDepends, nSame, nKept, problems }) {
+    const details = [nSkips && `${nSkips} not sure`, nDepends && depend(nDepends), nSame && `${nSame} the same here already`, nKept && `${nKept} kept as here`].filter(Boolean);
     const more = problems.length > MOST_PROBLEMS ? [`... and ${problems.length - MOST_PROBLEMS} more lines`] : [];
     const first = `${counted(nTaken, "label")} taken from ${name}${details.length ? ` (${details.join(", ")})` : ""}.`;
     return [first, ...problems.slice(0, MOST_PROBLEMS), ...more].join("\n");
@@ -402,7 +423,7 @@
     several = null;
     show();
     const sorted = sortRows(table.rows);
-    const { labels, conflicts, skips, nSame, problems } = sorted;
+    const { labels, conflicts, depends, skips, nSame, problems } = sorted;
     const choices = conflicts.length ? await askAbout(conflicts, file.name) : [];
     if (!choices) return say(`Nothing was taken from ${file.name}.`);
     conflicts.forEach((conflict, number) => {
@@ -412,13 +433,13 @@
     for (const { word, chosen, order } of table.rows) {
       if (order === BY_FREQUENCY && labels.get(word) === chosen) state.ordered[word] = chosen;
     }
-    const nTaken = takeLabels(labels, skips);
+    const nTaken = takeLabels(labels, depends, skips);
     const nKept = choices.filter((choice) => choice === "keep").length;
     const first = state.answers.indexOf(null);
     state.at = first < 0 ? 0 : first;
     save();
     show();
-    const told = importText({ name: file.name, nTaken, nSkips: skips.length, nSame, nKept, problems });
+    const told = importText({ name: file.name, nTaken, nSkips: skips.length, nDepends: depends.size, nSame, nKept, problems });
     say(told, !problems.length);
     announce(told.split("\n")[0]);
   }
@@ -437,6 +458,7 @@
   const commands = {
     m: toggleSeveral,
     s: () => answer("skip"),
+    d: itDepends,
     u: undo,
     arrowleft: () => go(state.at - 1),
     arrowright: () => go(state.at + 1),
@@ -474,7 +496,7 @@
     if (event.detail && button) button.blur(); // after a click with the mouse the keys are for the page again
     if (button && button.matches(".tag")) chooseTag(Number(button.dataset.tag));
   });
-  const onClick = { several: toggleSeveral, skip: commands.s, undo, previous: commands.arrowleft, next: commands.arrowright, download };
+  const onClick = { several: toggleSeveral, skip: commands.s, depends: itDepends, undo, previous: commands.arrowleft, next: commands.arrowright, download };
   for (const [id, action] of Object.entries(onClick)) $(id).addEventListener("click", action);
   $("accept").addEventListener("click", () => several && several.length && answer(several));
   $("upload").addEventListener("click", () => $("file").click());

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 F64 = NDArray[np.float64]
 
+EXPECTED_KEYS = ("tag_acc_expected", "tag_acc_expected_low", "tag_acc_expected_high")
+"""Where a pipeline's meta data keeps an estimate and its interval, under "performance"."""
+
 KINDS = ("labelled, one tag", "labelled, several tags", "other known words", "new words")
 ONE, SEVERAL, KNOWN, NEW = range(len(KINDS))
 
@@ -117,6 +120,14 @@ class Trust:
     label_next: str
     why: str
 
+    @property
+    def sentence(self) -> str:
+        """The estimate in words."""
+        return (
+            f"{self.accuracy:.1%} of the tokens have the right tag, probably between {self.low:.1%} and "
+            f"{self.high:.1%} (95 % interval)"
+        )
+
 
 def check_labels(model: "SVD2Model") -> LabelCheck | None:
     """Check each labelled word by the others.
@@ -130,9 +141,11 @@ def check_labels(model: "SVD2Model") -> LabelCheck | None:
     naming, counts = model.naming, model.bigrams
     if naming is None or counts is None or naming.method == "prototype":
         return None
-    with threadpool_limits(limits=1, user_api="blas"):
-        features = type_features(counts, model.find_clusterings())
-        others = left_out(features, naming.labelled, naming.targets)
+    others = naming.checked
+    if others is None:
+        with threadpool_limits(limits=1, user_api="blas"):
+            features = type_features(counts, model.find_clusterings())
+            others = left_out(features, naming.labelled, naming.targets)
     hits = naming.targets[np.arange(len(others)), others.argmax(axis=1)]
     has_several = bool(((naming.targets > 0).sum(axis=1) > 1).any())
     has_sentences = naming.tokens is not None

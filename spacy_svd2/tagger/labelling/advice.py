@@ -33,6 +33,7 @@ class LabelRow:
     line (int): Where it stands, from 1.
     skipped (bool): Whether it has no tag because the annotator was not sure.
     is_ordered (bool): Whether its first tag is the most common one, and so on. Otherwise the order means nothing.
+    depends (bool): Whether its tag depends on the sentence, so that it should be asked for token by token.
     """
 
     word: str
@@ -41,6 +42,7 @@ class LabelRow:
     line: int
     skipped: bool = False
     is_ordered: bool = False
+    depends: bool = False
 
     @property
     def counted_tags(self) -> list[str]:

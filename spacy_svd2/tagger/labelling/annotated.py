@@ -14,6 +14,7 @@ from ...errors import Errors, UserError
 from ...shared.word_keys import WordKey
 from ..naming.sentences import AnnotatedTokens
 from ..naming.tag_names import UPOS_GLOSSES
+from .labels import is_word_table
 
 
 def read_sentences(nlp: Language, paths: Sequence[str | Path], *, tag_column: str | None = None) -> list[Doc]:
@@ -23,10 +24,12 @@ def read_sentences(nlp: Language, paths: Sequence[str | Path], *, tag_column: st
     paths (Sequence): The files or folders.
     tag_column (str): The column of the tags, such as "upos" or "xpos"; None for the usual one of the format.
     RETURNS (list): A document for each sentence; a token without annotation ("_") has no tag.
-    RAISES (UserError): A file can't be read, or none of its tokens has a tag (L022).
+    RAISES (UserError): A file can't be read, holds labelled words (L090), or none of its tokens has a tag (L022).
     """
     docs: list[Doc] = []
     for path in paths:
+        if is_word_table(Path(path)):
+            raise UserError(Errors.L090.format(path=path, remedy="Give it as WORDS (in a config: labels)."))
         read = list(Corpus([path], column=tag_column).docs(nlp))
         if not any(token.tag for doc in read for token in doc):
             raise UserError(Errors.L022.format(path=path))

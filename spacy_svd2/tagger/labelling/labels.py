@@ -3,7 +3,7 @@
 import json
 import warnings
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,15 @@ from ...shared.surrogates import lone_surrogate
 from ..forms.shapes import spelling
 from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
 from .advice import LabelRow, correct_tag, look_for_slips, show_lines
-from .words_file import BY_FREQUENCY, COLUMNS, NOTE, ORDER, SKIPPED
+from .words_file import BY_FREQUENCY, COLUMNS, DEPENDS, NOTE, ORDER, SKIPPED
 
 _LONGEST_SHOWN = 40
 _KNOWN = (*COLUMNS, "pos", NOTE, ORDER)
+
+_SENTENCES = ("conllu", "conll", "iob", "spacy")
+"""Suffixes of files that hold sentences, never a list of words."""
+_MANY_ROWS = 30
+"""Rows without a blank line from which different words are a list, and no sentence."""
 
 _NAMES = {name: (name,) for name in ("word", "tag", "pos", NOTE, ORDER)}
 
@@ -35,6 +40,7 @@ class Labels:
     unlabelled (list): Words without a tag.
     skipped (list): Those of them that the annotator saw and skipped.
     notes (list): Notes on lines that were left out or look wrong.
+    depends (list): Words, with or without a tag, whose tag depends on the sentence.
     """
 
     path: str
@@ -42,6 +48,7 @@ class Labels:
     unlabelled: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
+    depends: list[str] = field(default_factory=list)
 
     @property
     def tags(self) -> dict[str, tuple[str, ...]]:
@@ -75,18 +82,22 @@ def read_labels(
     """Read labelled words: a table with the columns `word` and `tag` (and `pos`), or Prodigy's `choice` tasks.
 
     Several tags of a word are separated by "|". A word without a tag is not labelled yet, which is no error; for a word
-    that the annotator skipped, the column `note` says so. Where the column `order` says "frequency", the first of
-    several tags is the most common one; elsewhere, several tags count the same.
+    that the annotator skipped, the column `note` says "skipped"; for one whose tag depends on the sentence, "depends".
+    Where the column `order` says "frequency", the first of several tags is the most common one; elsewhere, several tags
+    count the same.
 
     path (Path): A table with a header line, as text editors and spreadsheets save it; or .jsonl.
     tags (Collection): The only tags allowed; any by default.
     words (Collection): The known words, such as the types of a model; other words are kept, with a warning.
     normalize (Callable): From a word to its type, such as `str.lower`.
     RETURNS (Labels): The labels.
-    RAISES (UserError): Lines can't be used (L013, which lists the first ten); the file can't be read (C006, C019).
+    RAISES (UserError): Lines can't be used (L013, which lists the first ten); the file holds sentences (L091); it can't
+        be read (C006, C019).
 
     Warns (L201) about anything else that should be checked: other columns, unknown words, repeated lines.
     """
+    if split_suffix(Path(path)) in _SENTENCES:
+        raise UserError(Errors.L091.format(path=path))
     found = _Reading(Path(path), tags, words, normalize)
     is_jsonl = split_suffix(Path(path)) == "jsonl"
     for cells in _read_tasks(found) if is_jsonl else _read_table(found):
@@ -106,7 +117,8 @@ def read_labels(
         warnings.warn(Warnings.L201.format(path=path, notes=listed(found.notes)), stacklevel=2)
     unlabelled = [row for row in found.seen.values() if not row.tags]
     skipped = [row.word for row in unlabelled if row.skipped]
-    return Labels(str(path), labelled, [row.word for row in unlabelled], found.notes, skipped)
+    depends = [row.word for row in found.seen.values() if row.depends]
+    return Labels(str(path), labelled, [row.word for row in unlabelled], found.notes, skipped, depends)
 
 
 def count_labelled(path: Path) -> int | None:
@@ -119,6 +131,25 @@ def count_labelled(path: Path) -> int | None:
     found = _Reading(path, None, None, str)
     n = sum(1 for _, _, tag_cell, *_ in _read_table(found) if tag_cell.strip())
     return None if any(problem.startswith("line 1:") for problem in found.problems) else n
+
+
+def is_word_table(path: Path) -> bool:
+    """Whether a file is a table of labelled words, and not of sentences: by its columns, or because no word repeats.
+
+    path (Path): A file, perhaps of another kind.
+    RETURNS (bool): Whether it is.
+    RAISES (UserError): It is a table that can't be read (C006, C019).
+    """
+    if not path.is_file() or split_suffix(path) not in ("tsv", "csv", "txt"):
+        return False
+    rows = [cells for _, cells in read_rows(CorpusFile(path).lines(is_table=True), _NAMES)]
+    header = [clean_cell(cell).lower() for cell in (rows or [[""]])[0]]
+    if not {"word", "tag"} <= {*header}:
+        return False
+    if {*header} & {*COLUMNS[2:], ORDER}:
+        return True
+    words = [cells[header.index("word")].strip() if len(cells) > 1 else "" for cells in rows[1:]]
+    return len(words) >= _MANY_ROWS and all(words) and len({*words}) == len(words)
 
 
 class _Reading:
@@ -170,9 +201,13 @@ class _Reading:
             self.notes.append(f"line {line}: '{type_}' stands in line {before.line} already")
         elif self._words is not None and spelling(type_) not in self._words:
             self.notes.append(f"line {line}: '{type_}' is not a word of the model")
+        note = note_cell.strip().lower()
+        depends = note in (DEPENDS, f"it {DEPENDS}") or (before is not None and before.depends)
         if before is None or not before.tags:
-            is_skipped = not tags and note_cell.strip().lower() == SKIPPED
-            self.seen[type_] = LabelRow(type_, tags, pos, line, is_skipped, order == BY_FREQUENCY)
+            row = LabelRow(type_, tags, pos, line, not tags and note == SKIPPED, order == BY_FREQUENCY)
+        else:
+            row = before
+        self.seen[type_] = replace(row, depends=depends)
 
     def _tag_faults(self, tags: tuple[str, ...]) -> list[str]:
         faults = [f"{tag[:20]!r} can't be a tag: {why}" for tag in tags if tag and (why := unfit_tag(tag))]

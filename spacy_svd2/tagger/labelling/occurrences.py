@@ -6,11 +6,12 @@ other tokens of the pair. So a question is worth
 M(word, pair) gain(k, WORD) + SHARED M(pair) gain(K, PAIR),
 where M is the sum of 1 - p over the corpus, k and K are the questions about the word and about the pair so far, and
 gain(k, h) = h / ((k + h) (k + h + 1)) is what one more of them adds to the share k / (k + h) of what can be learned.
-Questions are taken greedily, so the first of them are good without the others.
+Questions are taken greedily, so the first of them are good without the others. Words of which a person said that their
+tag depends on the sentence come first.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -26,6 +27,8 @@ SHARED = 0.1
 MOST_OF_WORD = 15
 """Questions about a word at most, so that one mistake of the tagger does not take all of them. With 30, 300 answers
 were worth 0.3 (Wolof), 0.6 (Welsh) and -0.1 points (Maltese) more than with 8."""
+FIRST_OF_WORD = 5
+"""Questions about each word that come first because a person asked for them."""
 
 
 @dataclass
@@ -39,7 +42,13 @@ class _Group:
 
 
 def choose_occurrences(
-    words: Sequence[str], probabilities: F32, starts: NDArray[np.bool_], n: int, *, most: int = MOST_OF_WORD
+    words: Sequence[str],
+    probabilities: F32,
+    starts: NDArray[np.bool_],
+    n: int,
+    *,
+    most: int = MOST_OF_WORD,
+    first: Collection[str] = (),
 ) -> list[int]:
     """Choose tokens of running text to be tagged by a person.
 
@@ -48,6 +57,7 @@ def choose_occurrences(
     starts (NDArray): bool (tokens,), whether a sentence begins.
     n (int): Tokens at most.
     most (int): Tokens of a word at most.
+    first (Collection): Words of which `FIRST_OF_WORD` tokens come before all others.
     RETURNS (list): The tokens in the order in which to ask for them.
     """
     if not len(words) or probabilities.shape[1] < 2:  # a single tag has no rival
@@ -59,6 +69,7 @@ def choose_occurrences(
     by_pair = np.bincount(pairs, weights=mass)
     asked, asked_of_pair, asked_of_word = np.zeros(len(groups)), np.zeros(len(by_pair)), Counter[str]()
     left = np.array([len(one.tokens) for one in groups])
+    urgent = np.array([one.word in first for one in groups])
     rivals: dict[str, list[int]] = {}
     for at, group in enumerate(groups):
         rivals.setdefault(group.word, []).append(at)
@@ -66,7 +77,8 @@ def choose_occurrences(
     chosen: list[int] = []
     while len(chosen) < n:
         value = mass * _gain(asked, WORD) + SHARED * (by_pair * _gain(asked_of_pair, PAIR))[pairs]
-        best = int(np.where(left > 0, value, -1.0).argmax())
+        open_ = left > 0
+        best = int(np.where(open_ & urgent if (open_ & urgent).any() else open_, value, -1.0).argmax())
         if left[best] <= 0:  # every word has been asked for often enough
             break
         group = groups[best]
@@ -77,6 +89,8 @@ def choose_occurrences(
         left[best] -= 1
         if asked_of_word[group.word] == most:
             left[rivals[group.word]] = 0
+        if asked_of_word[group.word] == FIRST_OF_WORD:
+            urgent[rivals[group.word]] = False
     return chosen
 
 

@@ -44,17 +44,19 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
     tagset (Sequence): The tags to choose from.
     labels (Labels): Existing labels.
     RETURNS (dict): "words" (each with word, frequency, share, companions, lines, dir), "tags" (name, gloss, pos,
-        key), "labels" (tags by word), "skipped" (words that were skipped), "ordered" (tags by word where the most
-        common one is first), "pos" (whether the file gets a column of UPOS tags), "invisible" (the invisible
-        characters), and "key", under which the browser stores the work: it depends on the words, the tags and the
-        labels given.
+        key), "labels" (tags by word), "skipped" (words that were skipped), "depends" (words whose tag depends on
+        the sentence), "ordered" (tags by word where the most common one is first), "pos" (whether the file gets a
+        column of UPOS tags), "invisible" (the invisible characters), and "key", under which the browser stores the
+        work: it depends on the words, the tags and the labels given.
     """
     words = [_word(one) for one in suggestions]
     known = {one.word for one in suggestions}
     given = {} if labels is None else {word: list(tags) for word, tags in labels.tags.items()}
     skipped = [] if labels is None else labels.skipped
+    depends = [] if labels is None else labels.depends
     ordered = {} if labels is None else {row.word: list(row.tags) for row in labels.rows if row.is_ordered}
-    words += [_word(Suggestion(word, 0, 0.0)) for word in (*given, *skipped) if word not in known]
+    answered = dict.fromkeys((*given, *skipped, *depends))
+    words += [_word(Suggestion(word, 0, 0.0)) for word in answered if word not in known]
     keys = assign_keys(tag.name for tag in tagset)
     tags = [
         {"name": tag.name, "gloss": tag.gloss, "pos": tag.pos, "key": key}
@@ -65,11 +67,17 @@ def page_data(suggestions: Sequence[Suggestion], tagset: Sequence[Tag], labels: 
         "tags": tags,
         "labels": given,
         "skipped": skipped,
+        "depends": depends,
         "ordered": ordered,
         "pos": any(tag.pos not in ("", tag.name) for tag in tagset),
         "invisible": INVISIBLE,
     }
-    identity = [[word["word"] for word in words], [tag.name for tag in tagset], given, *([skipped] if skipped else [])]
+    identity = [
+        [word["word"] for word in words],
+        [tag.name for tag in tagset],
+        given,
+        *filter(None, (skipped, depends)),
+    ]
     return {**content, "key": "svd2-" + hashlib.sha256(json.dumps(identity).encode("utf8")).hexdigest()[:20]}
 
 

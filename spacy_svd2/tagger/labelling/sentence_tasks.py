@@ -1,7 +1,7 @@
 """Sentences for a person to annotate: some of their tokens, or all of them with tags to correct."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -49,6 +49,7 @@ def occurrence_tasks(
     n: int,
     *,
     make_type: Callable[[str], str],
+    first: Collection[str] = (),
 ) -> list[SentenceTask]:
     """Choose tokens to ask for, the most useful first.
 
@@ -56,6 +57,7 @@ def occurrence_tasks(
     names (Sequence): The tags.
     n (int): Tokens at most.
     make_type (Callable): From the text of a token to its type.
+    first (Collection): Types to ask for before all others.
     RETURNS (list): The sentences; a sentence with several of the tokens comes once.
     """
     short = [one for one in sentences if len(one.words) <= LONGEST]
@@ -64,7 +66,8 @@ def occurrence_tasks(
     types = [make_type(word) for one in short for word in one.words]
     places = [(at, word) for at, one in enumerate(short) for word in range(len(one.words))]
     starts = np.array([word == 0 for _, word in places])
-    chosen = choose_occurrences(types, np.concatenate([one.probabilities for one in short]), starts, n)
+    probabilities = np.concatenate([one.probabilities for one in short])
+    chosen = choose_occurrences(types, probabilities, starts, n, first=first)
     generator = random.Random(_SEED)
     blind = {places[token] for token in chosen if generator.random() < BLIND_SHARE}
     return _grouped(short, names, [places[token] for token in chosen], blind)

@@ -18,8 +18,8 @@ NAMES = {
 }
 """The names that the columns of a file of tags may have."""
 
-RESERVED_KEYS = "smu"
-"""Letters that are commands on the labelling page: skip, several tags, undo."""
+RESERVED_KEYS = "smud"
+"""Letters that are commands on the labelling page: skip, several tags, undo, it depends."""
 
 
 @dataclass(frozen=True)

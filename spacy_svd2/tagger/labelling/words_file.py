@@ -15,8 +15,9 @@ COLUMNS = ("word", "tag", "frequency", "share", "coverage", "companions", "conco
 
 ORDER, BY_FREQUENCY = "order", "frequency"
 """The column that says in which order the tags of a word stand, and its content where the most common one is first."""
-NOTE, SKIPPED = "note", "skipped"
-"""The column that a table has if words were skipped, and its content for these words."""
+NOTE, SKIPPED, DEPENDS = "note", "skipped", "depends"
+"""The column for notes on words, and what it says of those that were skipped, and of those whose tag depends on the
+sentence, so that it should be asked for token by token."""
 
 
 def write_words(
@@ -25,6 +26,7 @@ def write_words(
     *,
     tags: Mapping[str, Sequence[str]] | None = None,
     skipped: Collection[str] = (),
+    depends: Collection[str] = (),
     ordered: Collection[str] = (),
 ) -> None:
     """Write words to label as a table, atomically: UTF-8, tab-separated, a header line, the second column to fill in.
@@ -33,12 +35,14 @@ def write_words(
     suggestions (Sequence): The words.
     tags (Mapping): Tags that words have already.
     skipped (Collection): Words that were skipped: the table gets a column `note` that says so.
+    depends (Collection): Words whose tag depends on the sentence; the column `note` says so, too.
     ordered (Collection): Words whose most common tag is first: the table gets a column `order` that says so.
     """
     rows = [COLUMNS, *(_cells(one, (tags or {}).get(one.word, ())) for one in suggestions)]
-    for name, content, words in ((NOTE, SKIPPED, skipped), (ORDER, BY_FREQUENCY, ordered)):
-        if words:
-            cells = [name, *(content if one.word in words else "" for one in suggestions)]
+    notes = {**dict.fromkeys(skipped, SKIPPED), **dict.fromkeys(depends, DEPENDS)}
+    for name, contents in ((NOTE, notes), (ORDER, dict.fromkeys(ordered, BY_FREQUENCY))):
+        if contents:
+            cells = [name, *(contents.get(one.word, "") for one in suggestions)]
             rows = [[*row[:2], cell, *row[2:]] for row, cell in zip(rows, cells, strict=True)]
     _write_lines(path, [join_row(row) for row in rows])
 

@@ -31,6 +31,7 @@ class Naming:
     method (str): How the labels were spread, see `name_types`; an older artifact may say "ensemble".
     tokens (TokenModel): What annotated sentences showed; None if there were none, or too few.
     doubts (list): Labels that disagree with everything else, see `find_doubts`; artifacts do not keep them.
+    checked (NDArray): float32 (m, n_tags), what the other labels say of each labelled word; artifacts do not keep it.
     one_apostrophe (bool): Whether words that differ in the sign for an apostrophe are one word, see `spelling`. Not so
         in artifacts of earlier versions.
     """
@@ -43,6 +44,7 @@ class Naming:
     method: str
     tokens: TokenModel | None = None
     doubts: list[tuple[str, str, str]] = field(default_factory=list, compare=False)
+    checked: NDArray[np.float32] | None = field(default=None, compare=False)
     one_apostrophe: bool = True
 
 
@@ -89,7 +91,7 @@ def name_types(
     tagger = _rounded(TagModel.fit(counts, clusterings.context_labels, probabilities))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
     doubts = find_doubts(list(known), names, targets, others, counts.counts[rows])
-    naming = Naming(names, universal, tagger, rows, targets, method, doubts=doubts)
+    naming = Naming(names, universal, tagger, rows, targets, method, doubts=doubts, checked=others)
     if sentences is None:
         return naming
     on_stage("sentences")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ...shared.pages import direction, language, matrix_rows, render_page
 from ..evaluation.agreement import Agreement
 from ..evaluation.metric_table import METRICS
+from ..evaluation.trust import Trust
 from .charts import PAPER_CURVE, Chart, bar_chart, curve_chart
 
 if TYPE_CHECKING:
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
     from ..model.summary import ClusterSummary
 
 Curves = Sequence[tuple[str, Sequence[tuple[float, float]]]]
+
+_NEXT_COMMANDS = {
+    "words": "label PIPELINE --labels words.tsv -o label.html",
+    "occurrences": "suggest PIPELINE --occurrences -n 100 --corpus TEXTS -o ask.html",
+    "sentences": "correct PIPELINE TEXTS -o correct.html",
+}
 
 _SHOWN_WORDS = 14
 _MORE_WORDS = 60
@@ -76,6 +83,7 @@ def report_page(
     title: str,
     lang: str = "xx",
     agreement: Agreement | None = None,
+    trust: Trust | None = None,
     gold_name: str = "",
     curves: Curves = (),
     n_searched: int = 20_000,
@@ -86,6 +94,7 @@ def report_page(
     title (str): What the report is about.
     lang (str): Language code of the words.
     agreement (Agreement): How its tags agree with gold tags, if known.
+    trust (Trust): How many tokens of new text are right, as estimated.
     gold_name (str): The name to show for the gold corpus.
     curves (Sequence): Learning curves: names, and points of labelled words and accuracy. The paper's curve is added.
     n_searched (int): How many of the most frequent words the search finds.
@@ -119,6 +128,8 @@ def report_page(
         tags=_groups(summarize_tags(model, n_words=_MORE_WORDS)),
         n_labelled=0 if model.naming is None else len(model.naming.labelled),
         uncertain=_uncertain(model),
+        trust=trust,
+        next_command=_NEXT_COMMANDS[trust.label_next] if trust else "",
     )
 
 

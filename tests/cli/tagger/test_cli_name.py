@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import spacy
-from cli_helpers import Run
+from cli_helpers import Run, flat
 
 
 def tags_of(path: Path) -> tuple[str, ...]:
@@ -44,3 +44,32 @@ def test_nothing_to_name_by_is_an_error(trained: Path, tiny: Path, run: Run, tmp
 
 def test_help_says_what_sentences_do(run: Run) -> None:
     assert "--sentences" in run("name", "--help").output
+
+
+def test_words_and_sentences_in_each_others_place(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    words = tmp_path / "words.tsv"
+    words.write_text("word\ttag\tfrequency\tconcordance\nthe\tDET\t9\ta line of text with the word\n")
+    result = run("name", trained, "--sentences", words, "-o", tmp_path / "named")
+    assert result.exit_code == 1
+    assert "[L090]" in result.stderr
+    assert "Give it as WORDS" in flat(result.stderr)
+    result = run("name", trained, tiny / "gold.conllu", "-o", tmp_path / "named")
+    assert result.exit_code == 1
+    assert "[L091]" in result.stderr
+    assert "with --sentences" in flat(result.stderr)
+
+
+def test_words_that_depend_on_the_sentence_do_no_harm_and_are_to_be_asked(
+    trained: Path, run: Run, tmp_path: Path
+) -> None:
+    rows = "word\ttag\tnote\nthe\tDET\t\ncat\tNOUN\t\nsleeps\tVERB\t\n"
+    words, out = tmp_path / "words.tsv", tmp_path / "named"
+    found = []
+    for more in ("", "now\t\t\n", "now\t\tdepends\n"):
+        words.write_text(rows + more)
+        result = run("name", trained, words, "-o", out)
+        assert result.exit_code == 0, result.output
+        found.append([path.read_bytes() for path in sorted((out / "svd2_tagger").iterdir())])
+    assert found[0] == found[1] == found[2]
+    assert "The tag of 1 word depends on the sentence" in flat(result.output)
+    assert "--occurrences --labels" in flat(result.output)

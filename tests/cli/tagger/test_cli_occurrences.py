@@ -64,3 +64,21 @@ def test_what_can_not_be_asked(named: Path, trained: Path, tiny: Path, run: Run,
     assert "L073" in run("suggest", named, *corpus, "-o", tmp_path / "new.conllu").stderr
     assert "P012" in run("suggest", trained, "--occurrences", *corpus, "-o", tmp_path / "new.conllu").stderr
     assert "L035" in run("suggest", named, "--occurrences", *corpus, "-o", ask).stderr
+
+
+def test_words_marked_it_depends_are_asked_for_first(named: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    words, out = tmp_path / "words.tsv", tmp_path / "first.conllu"
+    words.write_text("word\ttag\tnote\nnow\tADV\tit depends\nnowhere\t\tdepends\nthe\tDET\t\n")
+    given = ("suggest", named, "--occurrences", "-n", 3, "-c", tiny / "corpus.txt", "-l", words, "-f", "-o", out)
+    result = run(*given)
+    assert result.exit_code == 0, result.output
+    assert [row[1].lower() for row in asked(out)] == ["now"] * 3
+    assert "3 tokens are of 1 of the 2 words that depend on the sentence" in flat(result.output)
+    words.write_text("word\ttag\nnow\tADV\n")
+    result = run(*given)
+    assert result.exit_code == 0, result.output
+    assert "No word of" in flat(result.output)
+    assert [row[1].lower() for row in asked(out)] != ["now"] * 3
+    result = run("suggest", named, "-l", words)
+    assert result.exit_code == 1
+    assert "[L092]" in result.stderr

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from cli_helpers import Run, flat
 
+from spacy_svd2.cli.tagger.trust import match_tags
+
 
 def test_the_table_and_the_figures(named: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
     text = tmp_path / "new.txt"
@@ -50,3 +52,30 @@ def test_what_can_not_be_done(named: Path, trained: Path, tiny: Path, run: Run) 
     assert "[L071] There is no output" in run("trust", named, tiny / "corpus.txt", "--check", 5).stderr
     assert "L073" in run("trust", named, tiny / "corpus.txt", "-o", tiny / "new.html").stderr
     assert "P012" in run("trust", trained, tiny / "corpus.txt").stderr
+
+
+def test_answers_with_other_capitals_are_matched(named: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    checked = tmp_path / "check.conllu"
+    text = (tiny / "gold.conllu").read_text().split("\n\n")[0]
+    checked.write_text(text.replace("\tDET\t", "\tdet\t").replace("\tNOUN\t", "\tNUON\t") + "\n\n")
+    figures = json.loads(run("trust", named, "--checked", checked, "--json").output)
+    assert figures["matched_tags"] == {"det": "DET"}
+    assert figures["unknown_tags"] == ["NUON"]
+    assert figures["n_right"] == figures["n_tokens"] - text.count("\tNOUN\t") > 0
+    shown = flat(run("trust", named, "--checked", checked).output)
+    assert "det as DET" in shown
+    assert "NUON (did you mean NOUN?)" in shown
+
+
+def test_capitals_that_could_be_two_tags_are_not_matched() -> None:
+    assert match_tags(["n", "N", "v", "\uff36"], ["N", "V", "Det", "DET"]) == {"n": "N", "v": "V", "\uff36": "V"}
+    assert match_tags(["det"], ["Det", "DET"]) == {}
+
+
+def test_a_table_of_words_is_not_answers(named: Path, run: Run, tmp_path: Path) -> None:
+    words = tmp_path / "words.tsv"
+    words.write_text("word\ttag\tfrequency\tconcordance\nthe\tDET\t9\ta line of text with the word\n")
+    result = run("trust", named, "--checked", words)
+    assert result.exit_code == 1
+    assert "[L090]" in result.stderr
+    assert "Give the file that --check wrote" in flat(result.stderr)

@@ -6,8 +6,10 @@ import pytest
 
 from spacy_svd2.errors import UserError
 from spacy_svd2.tagger.labelling.advice import LabelRow, find_large_tag, find_weakness
-from spacy_svd2.tagger.labelling.labels import count_labelled, read_labels
+from spacy_svd2.tagger.labelling.labels import count_labelled, is_word_table, read_labels
+from spacy_svd2.tagger.labelling.suggest import Suggestion
 from spacy_svd2.tagger.labelling.tagsets import UPOS
+from spacy_svd2.tagger.labelling.words_file import write_words
 
 UPOS_NAMES = [tag.name for tag in UPOS]
 
@@ -362,3 +364,47 @@ def test_a_file_without_header(tmp_path: Path) -> None:
 
 def test_an_empty_file(tmp_path: Path) -> None:
     assert problems(write(tmp_path)) == ["line 1: the header needs one column 'word' and 'tag', but the line is empty"]
+
+
+def test_words_that_depend_on_the_sentence(tmp_path: Path) -> None:
+    lines = (
+        "word\ttag\tnote",
+        "that\t\tdepends",
+        "run\tVERB\tIt depends",
+        "so\tADV\tseen",
+        "odd\t\tskipped",
+        "to\tADP\t",
+        "to\t\tdepends",
+        "on\t\tdepends",
+        "on\tADP\t",
+    )
+    labels = read_labels(write(tmp_path, *lines))
+    assert labels.depends == ["that", "run", "to", "on"]
+    assert labels.tags == {"run": ("VERB",), "so": ("ADV",), "to": ("ADP",), "on": ("ADP",)}
+    assert (labels.unlabelled, labels.skipped) == (["that", "odd"], ["odd"])
+    path = tmp_path / "again.tsv"
+    write_words(path, [Suggestion("that", 1, 1.0), Suggestion("run", 1, 1.0)], skipped=["that"], depends=["run"])
+    again = read_labels(path)
+    assert (again.depends, again.skipped) == (["run"], ["that"])
+
+
+def test_sentences_are_no_labels(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="L091.*--sentences"):
+        read_labels(write(tmp_path, "1\tthe\t_\tDET\t_\t_\t0\t_\t_\t_", name="ask.conllu"))
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_table"),
+    [
+        (["word\ttag\tfrequency", "the\tDET\t9"], True),
+        (["word,tag,order", "the,DET,frequency"], True),
+        (["word\ttag", *(f"w{i}\tN" for i in range(30))], True),
+        (["word\ttag", *(f"w{i}\tN" for i in range(29)), "w0\tN"], False),  # a word repeats: a sentence
+        (["word\ttag", *(f"w{i}\tN" for i in range(20)), "", *(f"v{i}\tN" for i in range(20))], False),
+        (["the\tDET", "cat\tNOUN"], False),
+        ([], False),
+    ],
+)
+def test_tables_of_words_and_of_sentences(tmp_path: Path, lines: list[str], is_table: bool) -> None:
+    assert is_word_table(write(tmp_path, *lines)) is is_table
+    assert not is_word_table(write(tmp_path, *lines, name="words.conllu"))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.tagger.labelling.occurrences import MOST_OF_WORD, choose_occurrences
+from spacy_svd2.tagger.labelling.occurrences import FIRST_OF_WORD, MOST_OF_WORD, choose_occurrences
 
 
 def corpus(
@@ -62,3 +62,18 @@ def test_fewer_questions_are_the_first_of_more(doubts: list[tuple[str, float]], 
 def test_nothing_to_choose_from(n_tags: int) -> None:
     assert choose_occurrences([], np.zeros((0, n_tags), np.float32), np.zeros(0, bool), 5) == []
     assert choose_occurrences(["a"], np.ones((1, 1), np.float32), np.ones(1, bool), 5) == []
+
+
+def test_words_that_a_person_wants_to_be_asked_come_first() -> None:
+    words, table, starts = corpus([("often", 0.4)] * 20 + [("rare", 0.1), ("never", 0.0)] + [("marked", 0.01)] * 9)
+    chosen = [words[at] for at in choose_occurrences(words, table, starts, 12, first=["rare", "marked", "missing"])]
+    assert chosen[0] == "rare"
+    assert chosen[1:6] == ["marked"] * FIRST_OF_WORD
+    assert chosen[6:] == ["often"] * 6
+    assert "marked" not in [words[at] for at in choose_occurrences(words, table, starts, 12)]
+
+
+def test_a_word_that_comes_first_is_asked_about_all_its_pairs() -> None:
+    words, table, starts = corpus([("both", 0.4)] * 2 + [("both", 0.4)] * 2 + [("often", 0.4)] * 30)
+    table[2:4] = [[0, 0.6, 0.4]] * 2
+    assert {words[at] for at in choose_occurrences(words, table, starts, 4, first={"both"})} == {"both"}
