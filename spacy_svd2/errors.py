@@ -521,6 +521,28 @@ class Errors(metaclass=_Coded):
         "The component '{name}' would replace {place}, which it did not write: another component did, or these are "
         "your own spans. Choose another name in its setting '{setting}', or remove what is there first."
     )
+    L220 = "The pipeline '{path}' has no word vectors. Name one that has, such as spacy init vectors makes."
+    K020 = (
+        "The component '{name}' needs word vectors, and the vocabulary has none. Load them as in training "
+        "([initialize] vectors, or the pipeline that has them), or train it without (vectors = null)."
+    )
+    K021 = (
+        "The component '{name}' was trained with other word vectors than the vocabulary has: {why}. Load those of "
+        "training, or train it again with these."
+    )
+    K022 = "The component '{name}' needs {wanted}, and {what} for the text '{text}...' is none.{hint}"
+    K023 = (
+        "The component '{name}' was trained with vectors of a function, and has no function now. Set it again in "
+        "[components.{name}.vectors], and give the file that registers it (--code)."
+    )
+    K024 = (
+        "The component '{name}' was given vectors of different widths: {widths}. Check the components before it, or "
+        "the function of its setting 'vectors'."
+    )
+    K025 = (
+        "The component '{name}' can't use unlabelled occurrences (transform_unlabelled, composite) with vectors of "
+        'documents, because raw text has none. Set vectors = "vectors", or leave these settings out.'
+    )
 
 
 class Warnings(metaclass=_Coded):

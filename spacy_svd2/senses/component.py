@@ -20,6 +20,7 @@ from .corpora.docs import SPANS_KEY
 from .evaluation.scoring import score_weights
 from .model.inventory import Inventory
 from .occurrences import make_occurrences
+from .pipeline_vectors import CHOICES, PipelineVectors, VectorSetting
 from .targets import Found, TargetFinder
 from .training import Reader, SenseSettings, collect_occurrences, learn_inventory, train
 from .word_forms import join_forms, read_forms
@@ -42,6 +43,7 @@ FACTORY = "kpca_wsd"
         "sense_attr": "sense",
         "spans_key": SPANS_KEY,
         "targets_key": None,
+        "vectors": None,
         "scorer": {"@scorers": "spacy_svd2.wsd_scorer.v1"},
     },
     default_score_weights=score_weights(),
@@ -56,6 +58,7 @@ def make_kpca_wsd(
     sense_attr: str | None,
     spans_key: str | None,
     targets_key: str | None,
+    vectors: VectorSetting,
     scorer: Callable[..., Any] | None,
 ) -> "KPCAWSD":
     """Construct a `KPCAWSD`; see there."""
@@ -69,6 +72,7 @@ def make_kpca_wsd(
         sense_attr=sense_attr,
         spans_key=spans_key,
         targets_key=targets_key,
+        vectors=vectors,
         scorer=scorer,
     )
 
@@ -148,6 +152,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         sense_attr: str | None = "sense",
         spans_key: str | None = SPANS_KEY,
         targets_key: str | None = None,
+        vectors: VectorSetting = None,
         scorer: Callable[..., Any] | None = None,
     ) -> None:
         """Make a disambiguator, which must be initialized or loaded before use.
@@ -163,6 +168,10 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         spans_key (str): Name of the span group; None writes none.
         targets_key (str): A span group with the targets to disambiguate, instead of all targets found in the text;
             the word is named by a span's id, or else by its lemma or text.
+        vectors (str or Callable): Vectors that training uses beside the words: "vectors" (the word vectors of the
+            vocabulary), "auto" (these, if there are any), "tensor" (the rows of `doc.tensor` that a component before
+            this one sets), a function (Doc, start, end) -> vector, or None or "none" for none. A trained component uses
+            those of its training, whatever the setting; a function must be set again.
         scorer (Callable): The scoring method.
         RAISES (UserError): An extension with one of these names belongs to another program (K016), or a setting is
             wrong (P005, P009).
@@ -176,6 +185,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         self.threshold = check_threshold(name, threshold)
         self.below_threshold = below_threshold
         self.targets_key = targets_key
+        valid = vectors is None or callable(vectors) or vectors in CHOICES
+        check_setting(name, "vectors", vectors, f"one of {', '.join(CHOICES)}, a function, or null", valid=valid)
+        self.vectors = vectors
         self.attributes = SenseAttributes(name, senses_attr, sense_attr, spans_key)
         self.attributes.register()
 
@@ -199,7 +211,10 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         """
         taken, model = list(docs), self.get_model()
         found = self._find(taken) if taken else []
-        occurrences = [item for doc, one in zip(taken, found, strict=True) for item in self._occurrences(doc, one)]
+        readers = self._vectors(taken)
+        occurrences = [
+            item for doc, one in zip(taken, found, strict=True) for item in self._occurrences(doc, one, readers)
+        ]
         predictions = iter(model.predict(occurrences))
         return [
             [
@@ -215,7 +230,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         RAISES (UserError): As `annotate`.
         """
         self.get_model()
-        return self._occurrences(doc, self._find([doc])[0])
+        return self._occurrences(doc, self._find([doc])[0], self._vectors([doc]))
 
     def find_targets(self, doc: Doc) -> set[tuple[int, int, str]]:
         """Find the targets of a document as in running text, whatever `targets_key` says.
@@ -276,11 +291,12 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         chosen = SenseSettings.from_dict(settings or {}).in_language(str(self.vocab.lang))
         given = corpus is not None and getattr(corpus, "paths", True)
         words = {} if forms is None else read_forms(Path(forms), chosen.features.key)
+        vectors = PipelineVectors.chosen(self.name, self.vectors, self.vocab, chosen.features)
         occurrences: list[Occurrence] = []
         on_stage("read")
         if given or self._artifact is None:
             key = self.attributes.spans_key or SPANS_KEY
-            occurrences = collect_occurrences(nlp, self.name, corpus, get_examples, chosen, key)
+            occurrences = collect_occurrences(nlp, self.name, corpus, get_examples, chosen, key, vectors)
             occurrences = join_forms(occurrences, words, chosen.features.key)
         if given or any(item.senses for item in occurrences):
             inventory = learn_inventory(occurrences, chosen, corpus, words)
@@ -292,6 +308,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
                 nlp=nlp,
                 name=self.name,
                 texts=texts,
+                vectors=vectors,
                 on_words=on_words,
                 on_word=on_word,
             )
@@ -376,8 +393,25 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
     def _find(self, docs: list[Doc]) -> list[Found]:
         return self._finder.find(docs) if self.targets_key is None else self._finder.given(docs, self.targets_key)
 
-    def _occurrences(self, doc: Doc, found: Found) -> list["Occurrence"]:
-        return make_occurrences(doc, found, self.get_model().features, self._inventory.annotations)
+    def _vectors(self, docs: Iterable[Doc]) -> dict[Vocab, PipelineVectors]:
+        """What describes contexts by vectors, for each vocabulary of the documents; empty if the model uses none."""
+        model = self.get_model()
+        if model.vectors is None:
+            return {}
+        vocabs = {doc.vocab for doc in docs}
+        return {
+            vocab: PipelineVectors.trained(self.name, self.vectors, model.vectors, vocab, model.features)
+            for vocab in vocabs
+        }
+
+    def _occurrences(self, doc: Doc, found: Found, readers: Mapping[Vocab, PipelineVectors]) -> list["Occurrence"]:
+        features, annotations = self.get_model().features, self._inventory.annotations
+        vectors = readers.get(doc.vocab)
+        if vectors is None:
+            return make_occurrences(doc, found, features, annotations)
+        if vectors.needs_docs:
+            return make_occurrences(doc, found, features, annotations, vectors.describe_doc)
+        return vectors.describe_words(make_occurrences(doc, found, features, annotations))
 
     def annotate(self, docs: list[Doc]) -> None:
         """Disambiguate documents in place.

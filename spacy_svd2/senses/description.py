@@ -50,9 +50,11 @@ def describe_senses(
 
 
 def _settings(model: "SenseModel", inventory: "Inventory", config: Mapping[str, Any]) -> list[Row]:
+    vectors = model.vectors
     return [
         ("annotations", ", ".join(inventory.annotations) or "none, words alone"),
         ("descriptors of words", "yes" if model.latent is not None else "no"),
+        *([] if vectors is None else [("vectors of the pipeline", f"{vectors.kind}, {vectors.width} dimensions")]),
         *((name, "none" if value is None else str(value)) for name, value in config.items()),
     ]
 

@@ -4,14 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from spacy.tokens import Doc
 
-from .corpora.docs import make_context
+from .corpora.docs import Describe, make_context
 from .model.contexts import ContextWindow
 from .model.sense_model import Occurrence
 from .targets import Found, Place
 
 
 def make_occurrences(
-    doc: Doc, found: Found, features: ContextWindow, annotations: Sequence[str] = ()
+    doc: Doc,
+    found: Found,
+    features: ContextWindow,
+    annotations: Sequence[str] = (),
+    describe: Describe | None = None,
 ) -> list[Occurrence]:
     """Make the occurrences of a document's targets. Of a long document, only the parts that features use are copied.
 
@@ -19,6 +23,7 @@ def make_occurrences(
     found (Found): Its targets.
     features (ContextWindow): How far features reach.
     annotations (Sequence): What they use beside words.
+    describe (Callable): Describes contexts by vectors; see `doc_occurrences`.
     RETURNS (list): An occurrence for each target.
     RAISES (UserError): The document lacks an annotation (K012).
     """
@@ -28,7 +33,9 @@ def make_occurrences(
     occurrences = []
     for low, high, targets in _regions(found, reach):
         context = make_context(doc, found.places[low:high].tolist(), taken)
-        occurrences += [Occurrence(word, context, start - low, end - low) for start, end, word in targets]
+        for start, end, word in targets:
+            vectors = None if describe is None else describe(doc, found.places, start, end)
+            occurrences.append(Occurrence(word, context, start - low, end - low, vectors=vectors))
     return occurrences
 
 

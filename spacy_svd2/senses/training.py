@@ -18,7 +18,8 @@ from .corpora.corpus import SenseCorpus
 from .corpora.docs import ANNOTATIONS, doc_occurrences
 from .model.contexts import Context, ContextWindow
 from .model.inventory import Inventory, find_forms, named
-from .model.settings import ModelSettings, default_candidates, paper_settings
+from .model.settings import VECTOR_SHARES, ModelSettings, default_candidates, paper_settings
+from .pipeline_vectors import PipelineVectors
 from .word_forms import add_forms, likely_forms
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def collect_occurrences(
     get_examples: Callable[[], Iterable[Example]],
     settings: SenseSettings,
     spans_key: str,
+    vectors: PipelineVectors | None = None,
 ) -> list["Occurrence"]:
     """Collect the training data from the corpus, if there is one, or else from the examples.
 
@@ -133,21 +135,24 @@ def collect_occurrences(
     get_examples (Callable): Examples with annotated spans.
     settings (SenseSettings): Which annotations are used.
     spans_key (str): The span group.
+    vectors (PipelineVectors): What describes contexts by vectors, or None.
     RETURNS (list): Labelled and unlabelled occurrences; none if there is no data.
-    RAISES (UserError): An annotation is missing (K012).
+    RAISES (UserError): An annotation is missing (K012), or a vector (K022).
     """
-    pipes = pipes_before(nlp, name) if settings.taken else []
+    describe = vectors.describe_doc if vectors is not None and vectors.needs_docs else None
+    pipes = pipes_before(nlp, name) if settings.taken or describe is not None else []
+    options: dict[str, Any] = {"annotations": settings.taken, "pipes": pipes, "describe": describe}
     if corpus is None or not getattr(corpus, "paths", True):
         examples = get_examples()
     elif nlp is None:
         raise ValueError(SpacyErrors.E989)
     elif hasattr(corpus, "occurrences"):
-        found: Iterable[Occurrence] = corpus.occurrences(nlp, annotations=settings.taken, pipes=pipes)
+        found: Iterable[Occurrence] = corpus.occurrences(nlp, **options)
         return [named(item, settings.features.key) for item in found]
     else:
         examples = corpus(nlp)
     docs = (example.reference for example in examples)
-    found = doc_occurrences(docs, spans_key=spans_key, annotations=settings.taken, pipes=pipes)
+    found = doc_occurrences(docs, spans_key=spans_key, **options)
     return [named(item, settings.features.key) for item in found]
 
 
@@ -195,6 +200,7 @@ def train(
     nlp: Language | None,
     name: str,
     texts: Reader | None,
+    vectors: PipelineVectors | None = None,
     on_words: Callable[[int], None],
     on_word: Callable[[str], None],
 ) -> "SenseModel":
@@ -207,9 +213,11 @@ def train(
         component provides word descriptors.
     name (str): The component's name.
     texts (Callable): A reader of unlabelled text, or None.
+    vectors (PipelineVectors): What describes contexts by vectors, or None.
     on_words, on_word (Callable): See `train_senses`.
     RETURNS (SenseModel): The model.
-    RAISES (UserError): No occurrence is labelled (K008), or there is no tagger with descriptors (K018).
+    RAISES (UserError): No occurrence is labelled (K008), there is no tagger with descriptors (K018), or raw text can't
+        be described by vectors (K025).
     """
     from .model.sense_model import train_senses
 
@@ -218,12 +226,22 @@ def train(
     contexts = raw_texts(nlp, texts)
     unlabelled: Iterator[Occurrence] = iter([item for item in occurrences if not item.senses])
     if settings.transform_unlabelled or settings.composite is not None:
+        if vectors is not None and vectors.needs_docs:
+            raise UserError(Errors.K025.format(name=name))
         contexts, searched = tee(contexts)
         trained = {item.word for item in occurrences if item.senses}
         known = replace(inventory, entries={w: entry for w, entry in inventory.entries.items() if w in trained})
         unlabelled = iter([*(item for item in unlabelled if item.word in trained), *find_forms(searched, known)])
+    source = None
+    if vectors is not None:
+        if not vectors.needs_docs:
+            occurrences = vectors.describe_words(occurrences)
+            unlabelled = iter(vectors.describe_words(unlabelled))
+        source = vectors.source(occurrences)
     # the default candidates depend on the length of the text, which is not known before it is read
     candidates = None if settings.candidates == default_candidates() else settings.candidates
+    if candidates == (ModelSettings(),) and source is not None:  # the preset "fast"
+        candidates = (ModelSettings(vectors=VECTOR_SHARES[0]),)
     return train_senses(
         occurrences,
         unlabelled=unlabelled,
@@ -232,6 +250,7 @@ def train(
         candidates=candidates,
         latent=latent,
         latent_width=settings.latent_width if settings.domain == "contexts" else 0,
+        vectors=source,
         transform_unlabelled=settings.transform_unlabelled,
         composite=settings.composite,
         seed=settings.seed,

@@ -46,6 +46,21 @@ def load_pipeline(name: str) -> Language:
         raise UserError(Errors.L001.format(path=name, why=why if why[-1] in ".!?" else f"{why}.")) from err
 
 
+def copy_vectors(nlp: Language, source: str) -> None:
+    """Give a pipeline the word vectors of another.
+
+    nlp (Language): The pipeline; its vocabulary is changed.
+    source (str): A directory, or the name of an installed package.
+    RAISES (UserError): It can't be loaded (L001), or has no vectors (L220).
+    """
+    vectors = load_pipeline(source).vocab.vectors
+    if not vectors.size:
+        raise UserError(Errors.L220.format(path=source))
+    for key in vectors:
+        nlp.vocab.strings.add(vectors.strings[key])
+    nlp.vocab.vectors = vectors
+
+
 def blank_pipeline(lang: str) -> Language:
     """Make a pipeline with nothing but a tokenizer.
 

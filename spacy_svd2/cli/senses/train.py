@@ -26,7 +26,7 @@ from ..common.options import (
     SummaryJsonOption,
     SummaryOption,
 )
-from ..common.pipelines import OutputPipeline
+from ..common.pipelines import OutputPipeline, copy_vectors
 from ..common.progress import print_costs, print_saved, show_stage
 from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, SpansKeyOption, open_corpus
 
@@ -66,6 +66,14 @@ def train_cli(
         ),
         FILE,
     ] = None,
+    vectors: Annotated[
+        str | None,
+        typer.Option(
+            "--vectors",
+            metavar="PIPELINE",
+            help="A pipeline whose word vectors to use, and to save with the new one: its directory or package.",
+        ),
+    ] = None,
     fast: Annotated[
         bool, typer.Option("--fast", help="Use one good setting for all words instead of cross-validation.")
     ] = False,
@@ -99,8 +107,10 @@ def train_cli(
     # the bar shows itself on a terminal only
     with tqdm(desc="Training", unit=" words", disable=None, leave=False) as bar:
         watch("set up")
-        nlp = set_up_pipeline(pipeline_config(lang, chosen))
+        nlp = set_up_pipeline(pipeline_config(lang, chosen, vectors=None if vectors is None else "vectors"))
         split_after_marks(nlp)
+        if vectors is not None:
+            copy_vectors(nlp, vectors)
         if splits is not None:
             learn_splits(nlp, splits)
         component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
@@ -124,12 +134,12 @@ def train_cli(
     )
 
 
-def pipeline_config(lang: str, settings: dict[str, Any]) -> Config:
+def pipeline_config(lang: str, settings: dict[str, Any], *, vectors: str | None = None) -> Config:
     """Make the config of a pipeline with nothing but the disambiguator; its settings are saved for the record."""
     return Config(
         {
             "nlp": {"lang": lang, "pipeline": [FACTORY]},
-            "components": {FACTORY: {"factory": FACTORY}},
+            "components": {FACTORY: {"factory": FACTORY, "vectors": vectors}},
             "initialize": {"components": {FACTORY: {"settings": settings}}},
         }
     )

@@ -20,7 +20,7 @@ from ...corpora.splitting import TextSplitter
 from ...errors import Errors, UserError, Warnings
 from ..model.contexts import Context
 from ..model.sense_model import Occurrence
-from .docs import SPANS_KEY, Target, doc_occurrences, read_targets, write_targets
+from .docs import SPANS_KEY, Describe, Target, doc_occurrences, read_targets, write_targets
 from .instance import Instance
 from .registry import SenseFormat, format_names, format_of, why_unlabelled
 
@@ -122,20 +122,27 @@ class SenseCorpus:
         self._report()
 
     def occurrences(
-        self, nlp: Language, *, annotations: Sequence[str] = (), pipes: Sequence[Any] = ()
+        self,
+        nlp: Language,
+        *,
+        annotations: Sequence[str] = (),
+        pipes: Sequence[Any] = (),
+        describe: Describe | None = None,
     ) -> Iterator[Occurrence]:
         """Stream occurrences, the fast path for training; no words are added to the pipeline's vocabulary.
 
         nlp (Language): Gives the tokenizer.
         annotations (Sequence): The annotations that features use beside words; see `make_context`.
         pipes (Sequence): The components that set these annotations.
+        describe (Callable): Describes contexts by vectors that these components set; see `doc_occurrences`.
         RETURNS (Iterator[Occurrence]): Labelled and unlabelled occurrences.
         RAISES (UserError): What is wrong with which line of which file, or an annotation is missing (K012).
         """
-        if annotations:
+        if annotations or describe is not None:
             with nullcontext() if nlp.vocab.in_memory_zone else nlp.memory_zone():  # type: ignore[attr-defined]
                 docs = self.docs(nlp)
-                yield from doc_occurrences(docs, spans_key=self.spans_key, annotations=annotations, pipes=pipes)
+                options: dict[str, Any] = {"annotations": annotations, "pipes": pipes, "describe": describe}
+                yield from doc_occurrences(docs, spans_key=self.spans_key, **options)
             return
         self.placement = Placement()
         for path in self.paths:

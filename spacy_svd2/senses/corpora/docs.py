@@ -5,16 +5,21 @@ target with several correct senses has several spans at the same place, the firs
 has an empty label. Without an id, the word is the target's lemma where lemmas are set, else its lower-cased text.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from spacy.tokens import Doc, Span
 from spacy.util import minibatch
 
 from ...errors import Errors, UserError
 from ..model.contexts import Context
 from ..model.sense_model import Occurrence
+
+Describe = Callable[[Doc, Sequence[int] | NDArray[np.intp], int, int], NDArray[np.float32]]
+"""From a document, its tokens that are not white space, and a target's place among them to a description by vectors."""
 
 SPANS_KEY = "senses"
 ANNOTATIONS = {"tags": "TAG", "lemmas": "LEMMA", "deps": "DEP"}
@@ -128,6 +133,7 @@ def doc_occurrences(
     spans_key: str = SPANS_KEY,
     annotations: Sequence[str] = (),
     pipes: Sequence[Any] = (),
+    describe: Describe | None = None,
 ) -> Iterator[Occurrence]:
     """Make occurrences of the targets of annotated documents.
 
@@ -135,20 +141,23 @@ def doc_occurrences(
     spans_key (str): Their span group.
     annotations (Sequence): The annotations that features use beside words.
     pipes (Sequence): Components to run on copies without annotation, so that features are the same as when tagging.
+    describe (Callable): Describes contexts by vectors that these components set, or None.
     YIELDS (Occurrence): Labelled and unlabelled occurrences.
     RAISES (UserError): An annotation that is needed is missing (K012).
     """
     for batch in minibatch(docs, 128):  # type: ignore[no-untyped-call]
         seen = batch
-        if annotations and pipes:
+        if (annotations or describe is not None) and pipes:
             seen = [_bare(doc) for doc in batch]
             for pipe in pipes:
-                seen = list(pipe.pipe(seen))
+                seen = list(pipe.pipe(seen)) if hasattr(pipe, "pipe") else [pipe(doc) for doc in seen]
         for doc, processed in zip(batch, seen, strict=True):
-            yield from _occurrences(doc, processed, spans_key, annotations)
+            yield from _occurrences(doc, processed, spans_key, annotations, describe)
 
 
-def _occurrences(doc: Doc, processed: Doc, spans_key: str, annotations: Sequence[str]) -> Iterator[Occurrence]:
+def _occurrences(
+    doc: Doc, processed: Doc, spans_key: str, annotations: Sequence[str], describe: Describe | None
+) -> Iterator[Occurrence]:
     targets = read_targets(doc, spans_key)
     places = word_places(doc) if targets else []
     number = {place: index for index, place in enumerate(places)}
@@ -156,7 +165,9 @@ def _occurrences(doc: Doc, processed: Doc, spans_key: str, annotations: Sequence
     for target in targets:
         inside = [number[place] for place in range(target.start, target.end) if place in number]
         if inside and context is not None:
-            yield Occurrence(target.word, context, inside[0], inside[-1] + 1, target.senses)
+            start, end = inside[0], inside[-1] + 1
+            vectors = None if describe is None else describe(processed, places, start, end)
+            yield Occurrence(target.word, context, start, end, target.senses, vectors)
 
 
 def _bare(doc: Doc) -> Doc:

@@ -39,7 +39,7 @@ class InducedSenses:
     senses: list[InducedSense]
 
     def occurrences(
-        self, nlp: Any, *, annotations: Sequence[str] = (), pipes: Sequence[Any] = ()
+        self, nlp: Any, *, annotations: Sequence[str] = (), pipes: Sequence[Any] = (), describe: Any = None
     ) -> Iterator[Occurrence]:
         """Stream the occurrences; the arguments are those of `SenseCorpus.occurrences`, and are not needed."""
         return (item for sense in self.senses for item in sense.occurrences)

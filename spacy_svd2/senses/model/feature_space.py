@@ -67,7 +67,7 @@ _LEAST_SHARE = 0.25  # of the squared length: half of the length
 class LatentSpace:
     """How latent descriptions of contexts are scaled for the kernel: each block is centred and scaled to length 1.
 
-    bounds (tuple): Columns, from and to, of each block.
+    bounds (tuple): Columns, from and to, of each block; one begins where another ends.
     means (ndarray): Means of the scaled blocks over the training vectors, (D,), float32.
     empty_stays (bool): Whether a block of zeros stays zero, instead of becoming minus the mean.
     """
@@ -86,9 +86,9 @@ class LatentSpace:
 
     def scale(self, latent: NDArray[Any]) -> Floats:
         """Scale vectors so that the dot product of two rows, (n, D), is the mean cosine of their blocks."""
-        blocks = []
+        blocks, first = [], self.bounds[0][0]
         for low, high in self.bounds:
-            block = unit_rows(unit_rows(latent[:, low:high]) - self.means[low:high])
+            block = unit_rows(unit_rows(latent[:, low:high]) - self.means[low - first : high - first])
             if self.empty_stays:
                 block[~latent[:, low:high].any(axis=1)] = 0
             blocks.append(block)
@@ -104,6 +104,8 @@ class Space:
     rows (csr_array): The vectors kept, binary, (n, f).
     latent (LatentSpace): The latent description, or None.
     latent_rows (ndarray): Scaled latent description of the vectors kept, (n, D), float16.
+    vectors (LatentSpace): The description by vectors of the pipeline, or None.
+    vector_rows (ndarray): Scaled description of the vectors kept by vectors of the pipeline, (n, V), float16.
     """
 
     keys: Codes
@@ -111,6 +113,8 @@ class Space:
     rows: Any
     latent: LatentSpace | None = None
     latent_rows: NDArray[np.float16] | None = None
+    vectors: LatentSpace | None = None
+    vector_rows: NDArray[np.float16] | None = None
 
     def values(
         self,
@@ -121,30 +125,37 @@ class Space:
         """Compute kernel values with the vectors kept.
 
         matrix (csr_array): Binary vectors over `keys`, (m, f).
-        latent (ndarray): Their latent description, (m, D); None for zeros.
-        settings (ModelSettings): Kernel and share of the domain kernel.
+        latent (ndarray): Their dense description, (m, D + V): the latent one, then that by vectors; None for zeros.
+        settings (ModelSettings): Kernel and shares of the domain and vector kernels.
         RETURNS (ndarray): (m, n).
         """
         found = [settings.kernel(weigh(matrix, weights), rows) for weights, rows in self._weighted]
-        if self.latent is None or self.latent_rows is None:
-            return combine(found, None, settings.domain)
-        scaled = np.zeros((1, 1))
-        if latent is not None:
-            scaled = self.latent.scale(latent).astype(np.float64) @ self._latent_columns
-        return combine(found, scaled, settings.domain)
+        return combine(
+            found,
+            _cosines(self.latent, latent, self._latent_columns),
+            settings.domain,
+            _cosines(self.vectors, latent, self._vector_columns),
+            settings.vectors,
+        )
 
-    def known_shares(self, matrix: Any, unknown: NDArray[Any]) -> NDArray[np.float64]:
+    def known_shares(
+        self, matrix: Any, unknown: NDArray[Any], dense: NDArray[Any] | None, settings: ModelSettings
+    ) -> NDArray[np.float64]:
         """Compute how much of the length of each vector training knows, averaged over the weightings.
 
         matrix (csr_array): Binary vectors over `keys`, (m, f).
         unknown (ndarray): How many features each has that are not in `keys`, (m,).
+        dense (ndarray): Their dense description, as `values` takes it.
+        settings (ModelSettings): Share of the vector kernel.
         RETURNS (ndarray): (m,), from 0 to 1.
         """
         weights = [weights for weights, _ in self._weighted]
         shares = [
             one.known_shares(weigh(matrix, row), unknown) for one, row in zip(self._lengths, weights, strict=True)
         ]
-        return np.asarray(np.mean(shares, axis=0), dtype=np.float64)
+        known = np.asarray(np.mean(shares, axis=0), dtype=np.float64)
+        bounds = () if self.vectors is None else self.vectors.bounds
+        return add_described(known, dense, bounds, settings.vectors)
 
     @cached_property
     def _weighted(self) -> list[tuple[Floats, Any]]:
@@ -158,18 +169,55 @@ class Space:
 
     @cached_property
     def _latent_columns(self) -> NDArray[np.float64]:
-        """The latent rows in double precision, so that results do not depend on what else is in a batch."""
-        rows = self.latent_rows if self.latent_rows is not None else np.zeros((0, 0))
-        return np.ascontiguousarray(rows.astype(np.float64).T)
+        return _columns(self.latent_rows)
+
+    @cached_property
+    def _vector_columns(self) -> NDArray[np.float64]:
+        return _columns(self.vector_rows)
 
     def gram(self, settings: ModelSettings) -> NDArray[np.float64]:
         """Compute the kernel values of the vectors kept with each other, (n, n)."""
         found = [settings.kernel(rows, rows) for _, rows in self._weighted]
-        latent = None
-        if self.latent_rows is not None:
-            rows = self.latent_rows.astype(np.float32)
-            latent = rows @ rows.T
-        return combine(found, latent, settings.domain)
+        latent, vectors = (
+            None if rows is None else _own_cosines(rows.astype(np.float32))
+            for rows in (self.latent_rows, self.vector_rows)
+        )
+        return combine(found, latent, settings.domain, vectors, settings.vectors)
+
+
+def add_described(
+    known: NDArray[np.float64], dense: NDArray[Any] | None, bounds: Sequence[tuple[int, int]], share: float
+) -> NDArray[np.float64]:
+    """Count contexts that vectors describe as known in the share of the vector kernel: k + share (1 - k).
+
+    known (ndarray): How much of the features of each context training knows, (m,).
+    dense (ndarray): Dense descriptions, (m, D + V), or None.
+    bounds (Sequence): Columns of the blocks of the description by vectors; none if they are not used.
+    share (float): The share of the vector kernel.
+    RETURNS (ndarray): (m,), from 0 to 1.
+    """
+    if dense is None or not bounds or share == 0:
+        return known
+    described = dense[:, bounds[0][0] : bounds[-1][1]].any(axis=1)
+    return np.asarray(known + share * described * (1 - known), dtype=np.float64)
+
+
+def _columns(rows: NDArray[np.float16] | None) -> NDArray[np.float64]:
+    """Rows in double precision, transposed, so that results do not depend on what else is in a batch."""
+    return np.ascontiguousarray(np.zeros((0, 0)) if rows is None else rows.astype(np.float64).T)
+
+
+def _cosines(
+    space: LatentSpace | None, dense: NDArray[Any] | None, columns: NDArray[np.float64]
+) -> NDArray[np.float64] | None:
+    """Mean cosines of dense descriptions with those kept, (m, n); None if none are kept."""
+    if space is None:
+        return None
+    return np.zeros((1, 1)) if dense is None else space.scale(dense).astype(np.float64) @ columns
+
+
+def _own_cosines(rows: Floats) -> Floats:
+    return rows @ rows.T
 
 
 @dataclass(frozen=True)
@@ -210,10 +258,25 @@ def weigh(matrix: Any, weights: NDArray[Any]) -> Any:
     return weighted
 
 
-def combine(grams: Sequence[NDArray[np.float64]], latent: NDArray[Any] | None, domain: float) -> NDArray[np.float64]:
-    """Combine kernels: (1 - domain) * the mean of the feature kernels + domain * the domain kernel."""
+def combine(
+    grams: Sequence[NDArray[np.float64]],
+    latent: NDArray[Any] | None,
+    domain: float,
+    vectors: NDArray[Any] | None = None,
+    share: float = 0.0,
+) -> NDArray[np.float64]:
+    """Combine kernels: K = (1 - share) ((1 - domain) mean of the feature kernels + domain L) + share V.
+
+    grams (Sequence): The feature kernels.
+    latent (ndarray): The domain kernel L, or None.
+    domain (float): Its share.
+    vectors (ndarray): The vector kernel V, or None.
+    share (float): Its share.
+    RETURNS (ndarray): K. A kernel that is None leaves its share to the others.
+    """
     mean = grams[0] if len(grams) == 1 else sum(grams[1:], grams[0]) / len(grams)
-    return mean if latent is None or domain == 0 else (1 - domain) * mean + domain * latent
+    found = mean if latent is None or domain == 0 else (1 - domain) * mean + domain * latent
+    return found if vectors is None or share == 0 else (1 - share) * found + share * vectors
 
 
 def code_matrix(codes: Sequence[Codes], keys: Codes) -> Any:

@@ -16,7 +16,16 @@ from numpy.typing import NDArray
 
 from ...shared.numerics import softmax
 from .classifier import fit_classifier
-from .feature_space import LatentSpace, Lengths, code_matrix, combine, count_unknown, feature_weights, weigh
+from .feature_space import (
+    LatentSpace,
+    Lengths,
+    add_described,
+    code_matrix,
+    combine,
+    count_unknown,
+    feature_weights,
+    weigh,
+)
 from .settings import ModelSettings
 from .word_model import Examples, label_matrix, mix_shares, vocabulary
 
@@ -202,11 +211,13 @@ class _Fold:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64] | None]:
         """Compute the kernel values of training with training, and of test with training vectors, and known shares."""
         found = [self._gram(settings, kind) for kind in settings.weighting]
-        own, cross = self._latent(settings) if settings.domain else (None, None)
+        own, cross = self._dense(self.known.bounds, settings.domain, settings)
+        described = (self.asked.latent, self.known.vector_bounds, settings.vectors)
+        near, across = self._dense(self.known.vector_bounds, settings.vectors, settings)
         return (
-            combine([one[0] for one in found], own, settings.domain),
-            combine([one[1] for one in found], cross, settings.domain),
-            np.mean([one[2] for one in found], axis=0) if settings.evidence else None,
+            combine([one[0] for one in found], own, settings.domain, near, settings.vectors),
+            combine([one[1] for one in found], cross, settings.domain, across, settings.vectors),
+            add_described(np.mean([one[2] for one in found], axis=0), *described) if settings.evidence else None,
         )
 
     def _gram(self, settings: ModelSettings, kind: Any) -> Any:
@@ -218,14 +229,16 @@ class _Fold:
             self.grams[key] = own, cross, Lengths.fit(self.train, weights).known_shares(asked, self.unknown)
         return self.grams[key]
 
-    def _latent(self, settings: ModelSettings) -> Any:
-        if self.known.latent is None or self.asked.latent is None:
+    def _dense(self, bounds: Sequence[tuple[int, int]], share: float, settings: ModelSettings) -> Any:
+        """The domain or vector kernel, if there is one and it has a share."""
+        if self.known.latent is None or self.asked.latent is None or not bounds or share == 0:
             return None, None
-        if settings.evidence not in self.grams:
-            space = LatentSpace.fit(self.known.latent, self.known.bounds, empty_stays=settings.evidence)
+        key = (tuple(bounds), settings.evidence)
+        if key not in self.grams:
+            space = LatentSpace.fit(self.known.latent, bounds, empty_stays=settings.evidence)
             rows = space.scale(self.known.latent)
-            self.grams[settings.evidence] = rows @ rows.T, space.scale(self.asked.latent) @ rows.T
-        return self.grams[settings.evidence]
+            self.grams[key] = rows @ rows.T, space.scale(self.asked.latent) @ rows.T
+        return self.grams[key]
 
 
 def _try_fold(fold: _Fold, candidates: Sequence[ModelSettings]) -> Trials:

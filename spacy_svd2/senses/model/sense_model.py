@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from ...errors import Errors, UserError
+from .context_vectors import VectorSource, stack_descriptions
 from .contexts import Context, ContextWindow
 from .features import Codes, extract
 from .hashed_texts import HashedTexts, Targets, hash_texts, place_targets
@@ -34,6 +35,7 @@ class Occurrence:
     start (int): First token of the target.
     end (int): The token after its last.
     senses (tuple): The correct senses; empty if unknown.
+    vectors (ndarray): Description of its context by vectors of the pipeline, (V,), or None; see `VectorSource`.
     """
 
     word: str
@@ -41,6 +43,7 @@ class Occurrence:
     start: int
     end: int
     senses: tuple[str, ...] = ()
+    vectors: Floats | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,7 @@ class SenseModel:
     latent (LatentVectors): Descriptors of words for the domain kernel, or None.
     composites (dict): Second model and rule by word.
     choices (dict): The results of cross-validation; empty without it.
+    vectors (VectorSource): The vectors that occurrences must be described by, or None.
     """
 
     words: dict[str, WordModel]
@@ -106,6 +110,7 @@ class SenseModel:
     latent: LatentVectors | None = None
     composites: dict[str, Composite] = field(default_factory=dict)
     choices: dict[str, SelectedSettings] = field(default_factory=dict)
+    vectors: VectorSource | None = None
 
     def predict(self, occurrences: Iterable[Occurrence]) -> list[Prediction]:
         """Score the senses of occurrences, in any order and mixture of words.
@@ -143,8 +148,9 @@ class SenseModel:
         return predictions
 
     def describe(self, occurrences: Sequence[Occurrence]) -> tuple[list[Codes], Floats | None]:
-        """Compute the feature codes of each occurrence, and latent descriptions (n, D) or None."""
-        return _describe(_hashed(occurrences, self.features), self.features, self.latent, self._table)
+        """Compute the feature codes of each occurrence, and dense descriptions (n, D + V) or None; see `Examples`."""
+        codes, latent = _describe(_hashed(occurrences, self.features), self.features, self.latent, self._table)
+        return codes, _with_vectors(latent, occurrences, self.vectors)
 
     @cached_property
     def _table(self) -> Floats | None:
@@ -153,7 +159,7 @@ class SenseModel:
     def _scores(self, word: str, codes: Sequence[Codes], latent: Floats | None) -> NDArray[np.float64]:
         model = self.words[word]
         rows = model.kernel_rows(codes, latent)
-        scores = model.decide(rows, model.known_shares(codes))
+        scores = model.decide(rows, model.known_shares(codes, latent))
         composite = self.composites.get(word)
         if composite is not None:
             doubtful = (rows.max(axis=1) < composite.threshold) & (scores.argmax(axis=1) == 0)
@@ -173,6 +179,7 @@ def train_senses(
     candidates: Sequence[ModelSettings] | None = None,
     latent: LatentVectors | None = None,
     latent_width: int = 50,
+    vectors: VectorSource | None = None,
     transform_unlabelled: bool = False,
     composite: float | None = None,
     seed: int = 0,
@@ -189,6 +196,7 @@ def train_senses(
         By default `default_candidates()`.
     latent (LatentVectors): Descriptors made elsewhere; by default they are learned from all the texts given.
     latent_width (int): Their dimensions; 0 for a model without the domain kernel.
+    vectors (VectorSource): The vectors that describe the occurrences, for the vector kernel.
     transform_unlabelled (bool): Whether unlabelled occurrences of a word also enter its kernel matrix.
     composite (float): Train a second model of each word with unlabelled occurrences and combine the two by the
         rule of `Composite`; the number is the small constant. None for no second model.
@@ -202,7 +210,7 @@ def train_senses(
     known = [item for item in occurrences if item.senses]
     if not known:
         raise UserError(Errors.K008.format(where=""))
-    extra = [Occurrence(item.word, item.context, item.start, item.end) for item in unlabelled]
+    extra = [replace(item, senses=()) for item in unlabelled]
     hashed = list(_hashed([*known, *extra], features))
     tokens_of_text = None
     if latent is None and latent_width:
@@ -212,10 +220,13 @@ def train_senses(
         tokens_of_text = sum(len(batch.forms) - 1 for batch in [*[batch for batch, _ in hashed], *raw])
     table = None if latent is None else latent.table()
     if candidates is None:
-        candidates = default_candidates(tokens_of_text)
+        candidates = default_candidates(tokens_of_text, vectors=vectors is not None)
     codes, described = _describe(hashed, features, latent, table)
     bounds = [] if latent is None else block_bounds(latent.width, features)
-    words = _by_word(known, codes, described, bounds)
+    width = bounds[-1][1] if bounds else 0
+    vector_bounds = [] if vectors is None else [(low + width, high + width) for low, high in vectors.bounds]
+    described = _with_vectors(described, [*known, *extra], vectors)
+    words = _by_word(known, codes, described, bounds, vector_bounds)
     choices: dict[str, SelectedSettings] = {}
     candidates = tuple(candidates)
     settings = dict.fromkeys(words, candidates[0])
@@ -226,14 +237,14 @@ def train_senses(
             settings = {word: choice.settings for word, choice in choices.items()}
         more: Mapping[str, Examples] = {}
         if transform_unlabelled or composite is not None:
-            more = _by_word([*known, *extra], codes, described, bounds)
+            more = _by_word([*known, *extra], codes, described, bounds, vector_bounds)
         first = more if transform_unlabelled and composite is None else words
         models = {}
         for word in sorted(words):
             models[word] = WordModel.fit(word, first[word], settings[word])
             if len(candidates) == 1:
                 on_word(word)
-        model = SenseModel(models, features, latent, choices=choices)
+        model = SenseModel(models, features, latent, choices=choices, vectors=vectors)
         if composite is not None:
             for word, one in models.items():
                 share = float(one.counts[0] / one.counts.sum())
@@ -289,15 +300,26 @@ def _describe(
     return codes, np.concatenate([*rows, np.zeros((0, width), dtype=np.float32)])
 
 
+def _with_vectors(
+    latent: Floats | None, occurrences: Sequence[Occurrence], vectors: VectorSource | None
+) -> Floats | None:
+    """Dense descriptions: latent ones (n, D), if any, and beside them those by vectors, if any, (n, D + V)."""
+    if vectors is None:
+        return latent
+    described = stack_descriptions([item.vectors for item in occurrences], vectors.size)
+    return described if latent is None else np.hstack([latent, described])
+
+
 def _by_word(
     occurrences: Sequence[Occurrence],
     codes: Sequence[Codes],
     latent: Floats | None,
     bounds: Sequence[tuple[int, int]],
+    vector_bounds: Sequence[tuple[int, int]],
 ) -> Mapping[str, Examples]:
     places: dict[str, list[int]] = {}
     for place, item in enumerate(occurrences):
         places.setdefault(item.word, []).append(place)
     senses = [item.senses for item in occurrences]
-    everything = Examples(list(codes), senses, latent, bounds)
+    everything = Examples(list(codes), senses, latent, bounds, vector_bounds)
     return {word: everything.subset(chosen) for word, chosen in places.items()}

@@ -18,10 +18,13 @@ _FEW = 120  # examples of a word, below which the penalty rises
 _MANY = 1_000_000  # more than a word has examples
 _VECTORS = Range(1, 30_000)  # the kernel matrix of n vectors takes 8 n^2 bytes: 7 GB
 COMPONENTS = Range(1, _MANY)
+VECTOR_SHARES = (0.3, 0.0, 0.5)
+"""Candidates for the share of the vector kernel; the first is used where cross-validation has nothing to go by."""
 SHARES = Range(1e-6, 1, whole=False)
 SHARPNESSES = Range(1e-6, 10_000, whole=False)  # outside, all senses get the same score, or one gets all
 RANGES = {
     "domain": Range(0, 0.999, whole=False),  # with 1, the kernel would ignore the features
+    "vectors": Range(0, 0.999, whole=False),
     "neighbours": Range(1, _MANY),
     "penalty": Range(0.001, 1_000_000, whole=False),  # if all contexts are alike, coefficients reach 1e12 / penalty
     "landmarks": _VECTORS,
@@ -37,6 +40,8 @@ class ModelSettings:
     weighting (tuple): Feature weightings; with several, their kernels are averaged.
     sqrt (bool): Whether weights are square roots.
     domain (float): Share of the domain kernel (latent descriptors of the context) in the whole, 0 to 1 (not 1).
+    vectors (float): Share of the vector kernel (vectors that the pipeline has), of which the other kernels get the
+        rest, 0 to 1 (not 1).
     center (bool): Centre the vectors in feature space.
     n_components (int or float): Number of components, or share of the variance that they explain; None for all.
     step (str): What decides in the space of components: "neighbours" (the paper), "vote" (of all training
@@ -67,6 +72,7 @@ class ModelSettings:
     landmarks: int = 1000
     max_exact: int = 5000
     evidence: bool = True
+    vectors: float = 0.0
 
     def __post_init__(self) -> None:
         checks = [
@@ -96,8 +102,11 @@ class ModelSettings:
         return self.penalty * min(6.0, max(1.0, _FEW / max(n_examples, 1)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the settings to JSON data."""
-        return {**asdict(self), "weighting": list(self.weighting)}
+        """Convert the settings to JSON data; without `vectors` where they have no share, as before there were any."""
+        data = {**asdict(self), "weighting": list(self.weighting)}
+        if not self.vectors:
+            del data["vectors"]
+        return data
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "ModelSettings":
@@ -139,18 +148,22 @@ def paper_settings() -> ModelSettings:
     )
 
 
-def default_candidates(n_tokens: int | None = None) -> tuple[ModelSettings, ...]:
+def default_candidates(n_tokens: int | None = None, *, vectors: bool = False) -> tuple[ModelSettings, ...]:
     """Give the candidates for cross-validation; of equally good ones the first is chosen.
 
     n_tokens (int): Length of the text that descriptors were learned from: with little, the domain kernel counts less.
         None for descriptors from elsewhere, which count in full.
+    vectors (bool): Whether contexts are described by vectors too.
     RETURNS (tuple): Settings.
     """
     base = ModelSettings()
     trust = 1.0 if n_tokens is None else n_tokens / (n_tokens + ENOUGH_TOKENS)
     weightings: tuple[tuple[Weighting, ...], ...] = (("gain_ratio", "idf"), ("gain_ratio",), ("idf",))
-    return tuple(
+    plain = tuple(
         replace(base, weighting=weighting, domain=round(domain * trust, 3))
         for domain in (0.45, 0.3, 0.6)
         for weighting in weightings
     )
+    if not vectors:
+        return plain
+    return tuple(replace(one, vectors=share) for share in VECTOR_SHARES for one in plain)

@@ -28,6 +28,7 @@ from .latent import LatentVectors, block_bounds
 from .selection import SelectedSettings
 from .sense_model import Composite, SenseModel
 from .settings import ModelSettings
+from .vector_storage import read_source, vector_arrays, vector_meta
 from .word_model import WordModel
 
 KIND = "kpca_wsd"
@@ -51,8 +52,11 @@ SCHEMA = {
     "latent_keys": ArraySpec("uint64", 1, optional=True),
     "latent_vectors": ArraySpec("float16", 2, optional=True),
     "latent_weights": ArraySpec("float16", 1, optional=True),
+    "vector_means": ArraySpec("float32", 1, optional=True),
+    "vector_rows": ArraySpec("float16", 1, optional=True),
+    "vector_probes": ArraySpec("float16", 2, optional=True),
 }
-_META = {"features", "settings", "settings_of", "thresholds", "choices", "latent_by_form", "extra"}
+_META = {"features", "settings", "settings_of", "thresholds", "choices", "latent_by_form", "vectors", "extra"}
 _SIZES = ("senses", "keys", "weightings", "rows", "entries", "latent", "width", "points")
 
 _UNSAID = {"normalize": False, "lang": "", "outside": True}
@@ -99,6 +103,8 @@ def model_to_artifact(model: SenseModel, meta: Mapping[str, Any] | None = None) 
     if model.latent is not None:
         latent = model.latent
         arrays |= {"latent_keys": latent.keys, "latent_vectors": latent.vectors, "latent_weights": latent.weights}
+    if model.vectors is not None:
+        arrays |= vector_arrays(model.vectors, [word_model.space for _, word_model in entries])
     kinds = [word_model.settings.to_dict() for _, word_model in entries]
     distinct: list[dict[str, Any]] = []
     for kind in kinds:
@@ -113,6 +119,8 @@ def model_to_artifact(model: SenseModel, meta: Mapping[str, Any] | None = None) 
         "latent_by_form": model.latent is not None and model.latent.by_form,
         "extra": dict(meta or {}),
     }
+    if model.vectors is not None:
+        head["vectors"] = vector_meta(model.vectors)
     return check_writable(Artifact(KIND, head, arrays), SCHEMA, _check_artifact)
 
 
@@ -137,7 +145,7 @@ def model_from_artifact(artifact: Artifact, *, path: str = "artifact") -> SenseM
         reader.check(set(entry.senses) == set(words[entry.word].senses), "has models of other senses", entry.word)
         composites[entry.word] = Composite(entry, thresholds[entry.word])
     choices = reader.choices(artifact.meta.get("choices"), words)
-    return SenseModel(words, reader.features, reader.latent, composites, choices)
+    return SenseModel(words, reader.features, reader.latent, composites, choices, reader.vectors)
 
 
 def _check_artifact(artifact: Artifact, label: str) -> None:
@@ -217,6 +225,10 @@ class _Reader:
         self.latent = self._latent(by_form)
         width = 0 if self.latent is None else self.latent.width
         self.bounds = tuple(block_bounds(width, self.features))
+        self.vectors = read_source(meta.get("vectors"), self.arrays, self.check)
+        found = [] if self.vectors is None else self.vectors.bounds
+        first = self.bounds[-1][1]
+        self.vector_bounds = tuple((low + first, high + first) for low, high in found)
 
     def check(self, condition: Any, why: str, word: str | None = None) -> None:
         if not bool(condition):
@@ -233,7 +245,7 @@ class _Reader:
 
     def finish(self) -> None:
         """Check that nothing is left."""
-        lengths = {name: len(self.arrays[name]) for name in _TAKEN}
+        lengths = {name: len(self.arrays[name]) for name in _TAKEN if name in self.arrays}
         lengths["strings"] = len(self.strings)
         for name, length in lengths.items():
             self.check(self.position[name] == length, f"leaves some of '{name}'")
@@ -275,12 +287,21 @@ class _Reader:
         pointer = pointer.astype(np.int32)
         data = np.ones(size.entries, dtype=np.float32)
         rows = csr_array((data, columns, pointer), shape=(size.rows, size.keys))
-        if size.latent == 0:
-            return Space(keys, weights, rows)
-        self.check(self.latent is not None and size.latent == self.bounds[-1][1], "does not fit the descriptors")
-        means, described = self.take("latent_means", size.latent), self.take("latent_rows", size.rows, size.latent)
+        dense: list[Any] = [None, None]
+        if size.latent:
+            self.check(self.latent is not None and size.latent == self.bounds[-1][1], "does not fit the descriptors")
+            dense = self._dense("latent", self.bounds, size, settings)
+        if settings.vectors and self.vectors is not None:
+            dense += self._dense("vector", self.vector_bounds, size, settings)
+        return Space(keys, weights, rows, *dense)
+
+    def _dense(
+        self, name: str, bounds: tuple[tuple[int, int], ...], size: _Sizes, settings: ModelSettings
+    ) -> list[Any]:
+        width = bounds[-1][1] - bounds[0][0]
+        means, described = self.take(f"{name}_means", width), self.take(f"{name}_rows", size.rows, width)
         self.check((np.abs(means) <= _UNIT).all() and (np.abs(described) <= _UNIT).all(), "has descriptions too long")
-        return Space(keys, weights, rows, LatentSpace(self.bounds, means, settings.evidence), described)
+        return [LatentSpace(bounds, means, settings.evidence), described]
 
     def _classifier(self, size: _Sizes, settings: ModelSettings) -> Classifier:
         projection = self.take("projection", size.rows, size.width)
@@ -343,7 +364,11 @@ class _Reader:
         return LatentVectors(keys, vectors, weights, by_form)
 
 
-_TAKEN = tuple(name for name in SCHEMA if not name.startswith(("latent_k", "latent_v", "latent_w", "string", "sizes")))
+_TAKEN = tuple(
+    name
+    for name in SCHEMA
+    if not name.startswith(("latent_k", "latent_v", "latent_w", "string", "sizes", "vector_probes"))
+)
 
 
 def _is_small(values: NDArray[Any]) -> bool:

@@ -26,19 +26,22 @@ class Examples:
 
     codes (list): Feature codes of each.
     senses (list): The correct senses of each; empty for unlabelled ones.
-    latent (ndarray): Latent description of each context, (n, D), or None.
-    bounds (list): Columns, from and to, of the blocks of `latent`.
+    latent (ndarray): Dense description of each context, (n, D + V), or None: the latent one, then that by vectors.
+    bounds (list): Columns, from and to, of the blocks of the latent description.
+    vector_bounds (list): Columns of the blocks of the description by vectors.
     """
 
     codes: list[Codes] = field(default_factory=list)
     senses: list[tuple[str, ...]] = field(default_factory=list)
     latent: Floats | None = None
     bounds: Sequence[tuple[int, int]] = ()
+    vector_bounds: Sequence[tuple[int, int]] = ()
 
     def subset(self, chosen: Sequence[int] | NDArray[np.intp]) -> "Examples":
         """Take some of the examples, in the order given."""
         latent = None if self.latent is None else self.latent[chosen]
-        return Examples([self.codes[i] for i in chosen], [self.senses[i] for i in chosen], latent, self.bounds)
+        codes, senses = [self.codes[i] for i in chosen], [self.senses[i] for i in chosen]
+        return Examples(codes, senses, latent, self.bounds, self.vector_bounds)
 
 
 @dataclass(frozen=True)
@@ -89,22 +92,22 @@ class WordModel:
         """Compute the kernel values of occurrences with the training vectors kept, (m, n)."""
         return self.space.values(code_matrix(codes, self.space.keys), latent, self.settings)
 
-    def known_shares(self, codes: Sequence[Codes]) -> NDArray[np.float64] | None:
+    def known_shares(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64] | None:
         """Compute how much of the length of each vector training knows, (m,); None without `evidence`."""
         if not self.settings.evidence:
             return None
         matrix = code_matrix(codes, self.space.keys)
-        return self.space.known_shares(matrix, count_unknown(codes, matrix))
+        return self.space.known_shares(matrix, count_unknown(codes, matrix), latent, self.settings)
 
     def scores(self, codes: Sequence[Codes], latent: NDArray[Any] | None = None) -> NDArray[np.float64]:
         """Score the senses of occurrences.
 
         codes (Sequence): Feature codes of each occurrence.
-        latent (ndarray): Latent description of each, (m, D).
+        latent (ndarray): Dense description of each, (m, D + V); see `Examples`.
         RETURNS (ndarray): (m, s), in the order of `senses`; rows add up to 1. The answer is the first of the highest
             scores: of senses with equal scores, the more frequent.
         """
-        return self.decide(self.kernel_rows(codes, latent), self.known_shares(codes))
+        return self.decide(self.kernel_rows(codes, latent), self.known_shares(codes, latent))
 
     def decide(self, kernel_rows: NDArray[Any], known: NDArray[Any] | None) -> NDArray[np.float64]:
         """Score the senses from kernel values with the training vectors kept, (m, n), and `known_shares`.
@@ -172,10 +175,14 @@ def make_space(
     keys = vocabulary(examples.codes)
     weights = learn_weights(matrix, labels, labelled, settings)
     rows = matrix if len(kept) == len(labels) else matrix[kept]
-    if examples.latent is None or settings.domain == 0:
-        return Space(keys, weights, rows)
-    latent = LatentSpace.fit(examples.latent, examples.bounds, empty_stays=settings.evidence)
-    return Space(keys, weights, rows, latent, latent.scale(examples.latent[kept]).astype(np.float16))
+    dense: list[Any] = []
+    for bounds, share in ((examples.bounds, settings.domain), (examples.vector_bounds, settings.vectors)):
+        if examples.latent is None or not bounds or share == 0:
+            dense += [None, None]
+        else:
+            space = LatentSpace.fit(examples.latent, bounds, empty_stays=settings.evidence)
+            dense += [space, space.scale(examples.latent[kept]).astype(np.float16)]
+    return Space(keys, weights, rows, *dense)
 
 
 def _landmarks(labels: Floats, settings: ModelSettings) -> NDArray[np.intp]:

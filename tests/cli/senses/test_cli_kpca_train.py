@@ -2,6 +2,7 @@ import gzip
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 import spacy
 from cli_helpers import Run, contents, flat
@@ -153,3 +154,21 @@ def test_a_pipeline_does_not_replace_what_it_learns_from(samples: Path, kpca: Ru
         assert "L030" in result.stderr
     result = kpca("train", path, tmp_path / "out", "-o", tmp_path / "out" / "summary.json")
     assert "L030" in result.stderr
+
+
+def test_word_vectors_of_another_pipeline(samples: Path, kpca: Run, tmp_path: Path) -> None:
+    other = spacy.blank("en")
+    for number, word in enumerate(("river", "money", "the")):
+        other.vocab.set_vector(word, np.eye(3, dtype="f")[number])
+    other.to_disk(tmp_path / "other")
+    fast = ["--fast", "--lang", "en", "--vectors"]
+    result = kpca("train", samples / "train.tsv", tmp_path / "p", *fast, tmp_path / "other")
+    assert result.exit_code == 0, result.output
+    nlp = spacy.load(tmp_path / "p")
+    assert nlp.vocab.get_vector("money").tolist() == [0, 1, 0]
+    assert nlp.get_pipe("kpca_wsd").get_model().vectors.width == 3
+    assert nlp("The bank of the river")._.senses[0]["sense"] == "shore"
+    spacy.blank("en").to_disk(tmp_path / "none")
+    result = kpca("train", samples / "train.tsv", tmp_path / "q", *fast, tmp_path / "none")
+    assert result.exit_code == 1
+    assert "L220" in flat(result.output)
