@@ -35,7 +35,7 @@ def render(groups: list[list[str]], word: str = "bank", known: list[Occurrence] 
     shown = [ShownGroup(10 * len(group), group) for group in snippets]
     data = page_data(WordInTexts(word, window, flat, known or []), shown, points, {})
     way = direction("".join(item["left"] + item["right"] for item in data["occurrences"]))
-    return render_page("occurrences", scripts=["table_reader"], title=HOSTILE, lang="", dir=way, data=data)
+    return render_page("occurrences", scripts=["kept_work", "table_reader"], title=HOSTILE, lang="", dir=way, data=data)
 
 
 @pytest.fixture

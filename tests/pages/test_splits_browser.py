@@ -65,6 +65,23 @@ def test_another_way_is_typed(page: Any, answers: Callable[[], Any]) -> None:
     assert answers()["ta'"] == ("ta'",)
 
 
+def test_a_browser_that_keeps_nothing_says_so(page: Any, answers: Callable[[], Any]) -> None:
+    page.execute_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    press(page, "3")
+    assert text_of(page, "live") == "This browser can't keep your work. Download splits.tsv before you close the page."
+    assert len(answers()) == 1
+
+
+@pytest.mark.parametrize("kept", ["null", "7", "[", '{"answers": null}', '{"order": []}'])
+def test_what_others_left_under_the_key_is_ignored(page: Any, answers: Callable[[], Any], kept: str) -> None:
+    key = page.execute_script("return JSON.parse(document.getElementById('data').textContent).key")
+    page.execute_script("localStorage.setItem(arguments[0], arguments[1])", key, kept)
+    page.refresh()
+    press(page, "3")
+    assert len(answers()) == 1
+    assert page.get_log("browser") == []
+
+
 def test_nothing_of_a_corpus_is_run_and_a_phone_shows_all(page: Any) -> None:
     small_screen(page)
     assert not overflows(page)

@@ -23,7 +23,8 @@ def splits_page(questions: Sequence[Question], *, title: str, lang: str = "xx") 
     """
     shown = [_question(one) for one in questions]
     key = "svd2-splits-" + hashlib.sha256(json.dumps([title, shown]).encode("utf8")).hexdigest()[:20]
-    return render_page("splits", title=title, lang=language(lang), data={"questions": shown, "key": key})
+    data = {"questions": shown, "key": key}
+    return render_page("splits", scripts=["kept_work"], title=title, lang=language(lang), data=data)
 
 
 def choices_of(word: str, pieces: Sequence[str]) -> list[list[str]]:

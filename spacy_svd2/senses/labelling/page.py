@@ -92,7 +92,7 @@ def senses_page(
     groups, points = choose_groups(found, n)
     data = page_data(found, groups, points, glosses or {})
     way = direction("".join(item["left"] + item["right"] for item in data["occurrences"]) or found.word)
-    scripts = ["table_reader"]
+    scripts = ["kept_work", "table_reader"]
     return render_page("occurrences", scripts=scripts, title=title, lang=language(lang), dir=way, data=data)
 
 

@@ -43,23 +43,17 @@
 
   // --- keeping the work in the browser
 
+  const work = keptWork(data.key, "words.tsv");
+
   function save() {
-    try {
-      localStorage.setItem(data.key, JSON.stringify({ ...state, history: state.history.slice(-500) }));
-    } catch {
-      if (canSave) say("This browser can't keep your work. Download words.tsv before you close the page.");
-      canSave = false;
-    }
+    const warning = work.save({ ...state, history: state.history.slice(-500) });
+    if (warning && canSave) say(warning);
+    if (warning) canSave = false;
   }
 
   function restore() {
-    let kept = null;
-    try {
-      kept = JSON.parse(localStorage.getItem(data.key));
-    } catch {
-      return false;
-    }
-    if (!kept || !Array.isArray(kept.answers) || kept.answers.length !== words.length) return false;
+    const kept = work.restore();
+    if (!Array.isArray(kept?.answers) || kept.answers.length !== words.length) return false;
     const history = (kept.history || []).map(asStep);
     Object.assign(state, kept, { history, at: Math.max(0, Math.min(words.length - 1, Number(kept.at) || 0)) });
     return true;

@@ -14,23 +14,18 @@
 
   // --- keeping the work in the browser
 
+  const work = keptWork(data.key, "senses.tsv");
+
   function save() {
-    try {
-      localStorage.setItem(data.key, JSON.stringify(state));
-    } catch {
-      say("This browser can't keep your work. Download senses.tsv before you close the page.");
-    }
+    const warning = work.save(state);
+    if (warning) say(warning);
   }
 
   function restore() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(data.key));
-      if (!kept || !Array.isArray(kept.senses)) return false;
-      Object.assign(state, kept);
-      return true;
-    } catch {
-      return false; // private windows keep nothing
-    }
+    const kept = work.restore();
+    if (!Array.isArray(kept?.senses)) return false;
+    Object.assign(state, kept);
+    return true;
   }
 
   // --- showing

@@ -6,17 +6,13 @@ const svd2 = (() => {
   let answers = {};  // the pieces by number of the question, null if it was skipped
   let order = [];  // what was answered when, to undo it
 
-  try {
-    const kept = JSON.parse(localStorage.getItem(data.key));
-    if (kept) ({ answers, order } = kept);
-  } catch { /* private windows keep nothing */ }
+  const work = keptWork(data.key, "splits.tsv");
+  const kept = work.restore();
+  if (kept?.answers && Array.isArray(kept.order)) ({ answers, order } = kept);
 
   function keep() {
-    try {
-      localStorage.setItem(data.key, JSON.stringify({ answers, order }));
-    } catch {
-      live.textContent = "This browser keeps nothing: download splits.tsv before you close the page.";
-    }
+    const warning = work.save({ answers, order });
+    if (warning) live.textContent = warning;
   }
 
   const current = () => cards.findIndex((card, at) => !(at in answers));

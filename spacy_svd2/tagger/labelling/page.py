@@ -31,7 +31,7 @@ def label_page(
     """
     data = page_data(suggestions, tagset, labels)
     way = direction("".join(word["word"] for word in data["words"]))
-    scripts = ["table_reader"]
+    scripts = ["kept_work", "table_reader"]
     return render_page(
         "label", scripts=scripts, title=title, lang=language(lang), dir=way, data=data, tags=data["tags"]
     )

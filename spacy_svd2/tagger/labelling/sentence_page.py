@@ -34,7 +34,8 @@ def sentences_page(
     RETURNS (str): HTML.
     """
     data = page_data(tasks, tags, column=column, file=file)
-    return render_page("sentences", styles=["occurrences"], title=title, lang=language(lang), data=data)
+    styles, scripts = ["occurrences"], ["kept_work"]
+    return render_page("sentences", styles=styles, scripts=scripts, title=title, lang=language(lang), data=data)
 
 
 def page_data(tasks: Sequence[SentenceTask], tags: Sequence[Tag], *, column: str, file: str) -> dict[str, Any]:
