@@ -91,9 +91,7 @@ class TokenScorer:
 
     def _prepare(self, rows: I64) -> None:
         """Fill the tables for types that have not occurred before."""
-        new = np.unique(rows)
-        new = new[new >= 0]
-        new = new[~self._ready[new + 1]]
+        new = np.unique(rows[~self._ready[rows + 1]])  # the edge stands for -1 here, and is always ready
         if not len(new):
             return
         words = [self._types[row] for row in new.tolist()]
