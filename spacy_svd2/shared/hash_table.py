@@ -49,11 +49,11 @@ class HashTable:
         RETURNS (NDArray): int32 (m,), `MISSING` where a hash is not in the table.
         """
         at = self._buckets[hashes >> self._shift].astype(np.int64)
-        others = np.flatnonzero(self._hashes.take(at) != hashes)
-        numbers: NDArray[np.int32] = self._numbers.take(at)
-        wanted, at = hashes[others], at[others]
-        at += self._hashes.take(at) < wanted
+        first = self._hashes.take(at)
+        numbers = np.where(first == hashes, self._numbers.take(at), np.int32(MISSING))
+        later = np.flatnonzero(first < hashes)  # only these may be in the bucket without being its first
+        wanted, at = hashes[later], at[later] + 1
         behind = np.flatnonzero(self._hashes.take(at) < wanted)
         at[behind] = np.searchsorted(self._hashes, wanted[behind])
-        numbers[others] = np.where(self._hashes.take(at) == wanted, self._numbers.take(at), MISSING)
+        numbers[later] = np.where(self._hashes.take(at) == wanted, self._numbers.take(at), MISSING)
         return numbers
