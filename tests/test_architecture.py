@@ -11,6 +11,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "spacy_svd2"
 
 NUMERICS = (
+    "shared.hash_table",
     "shared.numerics",
     "shared.ranges",
     "shared.string_table",

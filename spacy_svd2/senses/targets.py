@@ -9,7 +9,8 @@ from spacy.attrs import IS_ASCII, IS_SPACE, LEMMA, LOWER, ORTH
 from spacy.strings import get_string_id
 from spacy.tokens import Doc
 
-from ..shared.lookup import MISSING, HashTable, KeyHashes
+from ..shared.hash_table import MISSING, HashTable
+from ..shared.lookup import KeyHashes, string_ids
 from .corpora.docs import annotated, read_targets
 from .model.inventory import Entry, Inventory, word_name
 
@@ -65,8 +66,8 @@ class TargetFinder:
             for forms in by_head.values()
         ]
         self._lemma_words = [[word for _, word in sorted(found)] for found in lemmas.values()]
-        self._heads = HashTable(list(by_head), np.arange(len(by_head), dtype=np.int32))
-        self._lemmas = HashTable(list(lemmas), np.arange(len(lemmas), dtype=np.int32))
+        self._heads = HashTable(string_ids(list(by_head)), np.arange(len(by_head), dtype=np.int32))
+        self._lemmas = HashTable(string_ids(list(lemmas)), np.arange(len(lemmas), dtype=np.int32))
 
     def find(self, docs: Sequence[Doc]) -> list[Found]:
         """Find the targets of documents.

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,6 @@ from .string_table import StringTable
 from .word_keys import WordKey
 
 ATTRS = {"LOWER": LOWER, "ORTH": ORTH, "NORM": NORM}
-MISSING = -1
 _LEADING = np.uint64(48)  # leaves the leading 16 of 64 bits
 
 _MAX_KEYS = 1 << 15
@@ -62,57 +60,6 @@ class KeyHashes:
         if len(known) > _MAX_KEYS:
             self._known = {}
         return np.fromiter(map(known.__getitem__, texts), dtype=np.uint64, count=len(texts))
-
-
-class HashTable:
-    """Numbers by string hash, in 28 to 44 bytes a string.
-
-    The hashes are sorted; a bucket for each value of their leading bits says where to look. spaCy's hashes are
-    uniform (but for the few hundred names of its own symbols), and with at least four buckets a string nearly every
-    look-up ends at its bucket's first or second string; the others are searched for.
-    """
-
-    def __init__(self, strings: Sequence[str], numbers: NDArray[np.int32]) -> None:
-        """Build the table.
-
-        strings (Sequence): n different strings.
-        numbers (NDArray): int32 (n,), not negative.
-        """
-        hashes = string_ids(strings)
-        order = np.argsort(hashes)
-        # the greatest hash, as a string that has no number, ends every search
-        self._hashes = np.append(hashes[order], np.iinfo(np.uint64).max)
-        self._numbers = np.append(numbers[order], np.int32(MISSING))
-        bits = max(2, (4 * len(strings) - 1).bit_length())
-        self._shift = np.uint64(64 - bits)
-        self._buckets = self._first_of_buckets(bits)
-
-    def _first_of_buckets(self, bits: int) -> NDArray[np.int32]:
-        """int32 (2 ** bits,), in a few steps, because counting takes twice the memory of its result."""
-        leading = (self._hashes[:-1] >> self._shift).astype(np.int64)
-        first = np.zeros((1 << bits) + 1, dtype=np.int32)
-        step = max((1 << bits) >> 4, 1)
-        for begin in range(0, 1 << bits, step):
-            start, end = np.searchsorted(leading, [begin, begin + step])
-            sizes = np.bincount(leading[start:end] - begin, minlength=step)
-            first[begin + 1 : begin + step + 1] = start + np.cumsum(sizes)
-        return first[:-1]
-
-    def __call__(self, hashes: NDArray[Any]) -> NDArray[np.int32]:
-        """Look up hashes.
-
-        hashes (NDArray): uint64 (m,).
-        RETURNS (NDArray): int32 (m,), `MISSING` where a hash is not in the table.
-        """
-        at = self._buckets[hashes >> self._shift].astype(np.int64)
-        others = np.flatnonzero(self._hashes.take(at) != hashes)
-        numbers: NDArray[np.int32] = self._numbers.take(at)
-        wanted, at = hashes[others], at[others]
-        at += self._hashes.take(at) < wanted
-        behind = np.flatnonzero(self._hashes.take(at) < wanted)
-        at[behind] = np.searchsorted(self._hashes, wanted[behind])
-        numbers[others] = np.where(self._hashes.take(at) == wanted, self._numbers.take(at), MISSING)
-        return numbers
 
 
 def string_ids(strings: Sequence[str]) -> NDArray[np.uint64]:

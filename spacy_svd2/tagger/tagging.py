@@ -14,7 +14,8 @@ from spacy.strings import get_string_id
 from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
-from ..shared.lookup import MISSING, HashTable, type_maker
+from ..shared.hash_table import MISSING, HashTable
+from ..shared.lookup import string_ids, type_maker
 from ..shared.numerics import softmax
 from ..shared.word_keys import WordKey
 from .forms.shapes import other_spellings, spelling
@@ -56,13 +57,15 @@ class Batch:
     """Documents, and the attributes of their tokens, end to end.
 
     docs (list): The documents.
+    attr (int): The attribute that makes the type.
     bounds (list): Where each document begins, and where the last one ends.
-    types (NDArray): uint64 (n,), the attribute that makes the type.
+    types (NDArray): uint64 (n,), the values of `attr`.
     orths (NDArray): uint64 (n,), the text.
     starts (NDArray): bool (n,), whether a sentence or a document begins; see `starts_after`.
     """
 
     docs: list[Doc]
+    attr: int
     bounds: list[int]
     types: NDArray[np.uint64]
     orths: NDArray[np.uint64]
@@ -82,11 +85,12 @@ class Batch:
         starts = columns[:, 2] == 1
         bounds = list(accumulate(map(len, docs), initial=0))
         starts[[begin for begin in bounds if begin < len(starts)]] = True
-        return cls(docs, bounds, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
+        return cls(docs, attr, bounds, columns[:, 0], columns[:, 1], starts), columns[:, 3:]
 
     def capitals(self) -> NDArray[np.bool_]:
         """bool (n,), whether the text of a token has capitals."""
-        lower = np.concatenate([doc.to_array([LOWER]) for doc in self.docs])
+        same = self.attr == LOWER  # what is known is not read again
+        lower = self.types if same else np.concatenate([doc.to_array([LOWER]) for doc in self.docs])
         found: NDArray[np.bool_] = (lower != self.orths) & (lower != 0)
         return found
 
@@ -126,7 +130,7 @@ class ClusterTagging:
         self.tags = [*model.cluster_names, SPACE_TAG]
         self.pos = [""] * len(self.tags)
         self._model = model
-        self._table = HashTable(model.types, model.labels)
+        self._table = HashTable(string_ids(model.types), model.labels)
         self._unseen = _UnseenWords(self._table, model, vocab)
         self._answers = _Answers(self._answer)
 
@@ -154,7 +158,7 @@ class NamedTagging:
         self._tagger = naming.tagger
         self._scorer = _token_scorer(model, naming)
         self._how = unseen
-        self._table = HashTable(model.types, np.arange(len(model.types), dtype=np.int32))
+        self._table = HashTable(string_ids(model.types), np.arange(len(model.types), dtype=np.int32))
         self._unseen = _UnseenWords(self._table, model, vocab, one_apostrophe=naming.one_apostrophe)
         self._answers = _Answers(self._answer)
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from spacy.strings import get_string_id
 
 from spacy_svd2.shared import lookup
-from spacy_svd2.shared.lookup import MISSING, HashTable
+from spacy_svd2.shared.hash_table import MISSING, HashTable
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 
@@ -15,7 +15,7 @@ def hashes(strings):
 
 
 def table(strings):
-    return HashTable(strings, np.arange(len(strings), dtype=np.int32))
+    return HashTable(lookup.string_ids(strings), np.arange(len(strings), dtype=np.int32))
 
 
 @settings(deadline=None)
@@ -62,7 +62,7 @@ def test_many_strings_and_any_order_of_them():
     strings = [f"w{number}" for number in range(20_000)]
     numbers = np.arange(20_000, dtype=np.int32)
     shuffled = np.random.default_rng(0).permutation(20_000)
-    again = HashTable([strings[i] for i in shuffled], numbers[shuffled])
+    again = HashTable(lookup.string_ids([strings[i] for i in shuffled]), numbers[shuffled])
     for made in (table(strings), again):
         assert (made(hashes(strings)) == numbers).all()
         assert (made(hashes(f"v{number}" for number in range(20_000))) == MISSING).all()

@@ -7,11 +7,13 @@ not explain. So without evidence the weights are zero, and the type model decide
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...shared.hash_table import MISSING, HashTable
 from ...shared.numerics import softmax
 from .token_features import plain_keys
 
@@ -56,14 +58,18 @@ class TokenModel:
         keys (NDArray): uint64 (n, features of each); those that the model does not know weigh nothing.
         RETURNS (NDArray): float32 (n, n_tags).
         """
-        total = np.zeros((len(keys), self.weights.shape[1]), dtype=np.float32)
-        if not len(self.keys):  # nothing was learned beyond the scale
-            return total
-        for column in keys.T:  # one after the other, so that a sum does not depend on what else is added up
-            at = np.minimum(np.searchsorted(self.keys, column), len(self.keys) - 1)
-            known = np.flatnonzero(self.keys[at] == column)
-            total[known] += self.weights[at[known]]
+        found = self._table(keys.ravel()).reshape(keys.shape)
+        known = found != MISSING
+        ends = np.concatenate([[0], np.cumsum(known.sum(axis=1))])
+        at = found[known]
+        # a product adds one feature of a token after the other, so that its sum does not depend on the other tokens
+        has = sparse.csr_array((np.ones(len(at), np.float32), at, ends), shape=(len(keys), len(self.keys)))
+        total: F32 = has @ self.weights
         return total
+
+    @cached_property
+    def _table(self) -> HashTable:
+        return HashTable(self.keys, np.arange(len(self.keys), dtype=np.int32))
 
     def scores(self, type_scores: F32, evidence: F32) -> F32:
         """Combine the type model with the evidence of features: log-probabilities up to a constant for each token.
