@@ -172,10 +172,10 @@ def learn_inventory(
         corpus.check_labelled(occurrences)
     key = settings.features.key
     names = corpus.names if isinstance(corpus, SenseCorpus) else {}
-    names = {key.written(word): key.written(name) for word, name in names.items()}
+    names = {key.name(word): key.written(name) for word, name in names.items()}
     inventory = Inventory.learn(occurrences, settings.annotations, names, key=key)
     if isinstance(corpus, SenseCorpus):
-        glosses = {key.written(word): found for word, found in corpus.glosses().items()}
+        glosses = {key.name(word): found for word, found in corpus.glosses().items()}
         inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
     add_forms(inventory, forms)
     inventory.add(settings.targets)

@@ -16,8 +16,7 @@ from spacy.vocab import Vocab
 
 from ..shared.lookup import MISSING, HashTable, type_maker
 from ..shared.numerics import softmax
-from ..shared.word_keys import WordKey
-from .forms.shapes import other_spellings, spelling
+from ..shared.word_keys import WordKey, other_spellings, spelling
 from .naming.tag_names import SPACE_TAG
 
 if TYPE_CHECKING:

@@ -52,7 +52,7 @@ def find_cli(
     data, nlp = UnlabelledTexts.open(texts), blank_pipeline(lang)
     key = word_key(str(nlp.lang), True)
     counts = count_words(counted(data.sentences(nlp), "Reading", "sentences"), key)
-    found = find_candidates(key(word), counts, n=n)
+    found = find_candidates(key.name(key(word)), counts, n=n)
     if table is not None:
         rows = [(found[0].form, one.form) for one in found if everything or one.is_likely]
         write_text(table, "".join(join_row(row) + "\n" for row in rows))

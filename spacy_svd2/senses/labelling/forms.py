@@ -58,7 +58,7 @@ def count_words(sentences: Iterable[Sequence[str]], key: WordKey) -> Counter[str
     counts: Counter[str] = Counter()
     for text, count in texts.items():
         if any(letter.isalpha() for letter in text):
-            counts[key(text)] += count
+            counts[key.name(key(text))] += count
     return counts
 
 

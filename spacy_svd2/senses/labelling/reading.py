@@ -53,7 +53,7 @@ def read_word(
     RAISES (UserError): The word is not in the texts (L107), or a file can't be read.
     """
     window = ContextWindow(lang=str(nlp.lang))
-    key = window.key(word)
+    key = window.key.name(window.key(word))
     table = {} if forms is None else read_forms(forms, window.key)
     asked = forms_of(word, table, window.key)
     snippets = find_snippets(read_texts(texts, progress), nlp, asked, key, window)
