@@ -83,6 +83,11 @@ def find_candidates(word: str, counts: Mapping[str, int], *, n: int = 30) -> lis
     return [FormCandidate(word, counts.get(word, 0), is_likely=True), *ranked[:n]]
 
 
+def likely_candidates(word: str, counts: Mapping[str, int]) -> list[str]:
+    """List the likely forms of a word in a text, without the word itself; see `find_candidates`."""
+    return sorted(form for form, one in _alternating(word, counts).items() if one.is_likely)
+
+
 def _alternating(word: str, counts: Mapping[str, int]) -> dict[str, FormCandidate]:
     """The words that differ from a word in their last letters or their first ones; of both, the more regular change."""
     found: dict[str, FormCandidate] = {}
