@@ -1,6 +1,8 @@
 """The spaCy component `kpca_wsd`: word senses, learned from labelled examples."""
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +13,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..corpora.locations import missing
-from ..errors import Errors, UserError
+from ..errors import Errors, UserError, Warnings
 from ..shared.artifacts import Artifact, ArtifactSource
 from ..shared.component import ArtifactComponent, check_setting, check_threshold
 from ..shared.description import Description
@@ -22,7 +24,16 @@ from .model.inventory import Inventory
 from .occurrences import make_occurrences
 from .pipeline_vectors import CHOICES, PipelineVectors, VectorSetting
 from .targets import Found, TargetFinder
-from .training import Reader, SenseSettings, collect_occurrences, learn_inventory, train
+from .training import (
+    AUTO,
+    Reader,
+    SenseSettings,
+    changed_settings,
+    collect_occurrences,
+    find_annotations,
+    learn_inventory,
+    train,
+)
 from .word_forms import join_forms, read_forms
 from .writing import RULES, BelowThreshold, SenseAttributes, decide, make_record
 
@@ -251,7 +262,7 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         corpus: Reader | None = None,
         artifact: str | Path | None = None,
         texts: Reader | None = None,
-        forms: str | Path | None = None,
+        forms: str | Path | Mapping[str, str] | None = None,
         settings: dict[str, Any] | None = None,
         on_stage: Callable[[str], None] = lambda stage: None,
         on_words: Callable[[int], None] = lambda n_words: None,
@@ -267,8 +278,8 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         artifact (str or Path): A trained artifact to load instead of training.
         texts (Callable): A reader of unlabelled text, such as `spacy_svd2.Corpus.v1`, for word descriptors and, if
             `settings` asks for them, further occurrences.
-        forms (str or Path): A table of words and their forms, so that "banks" is learned and found as "bank"; see
-            `word_forms.read_forms`.
+        forms (str, Path or dict): A table of words and their forms, so that "banks" is learned and found as "bank"; or
+            what `word_forms.read_forms` makes of one.
         settings (dict): See `SenseSettings`.
         on_stage (Callable): Called with the name of each stage as it begins.
         on_words (Callable): Called with the number of words, before the first is learned.
@@ -278,11 +289,13 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
 
         The first of these that is given is used: `artifact`, `corpus`, the component's own artifact, the examples. A
         component that has a model keeps it if there is nothing else, or if the files named no longer exist (with a
-        warning, P101): a saved pipeline can be initialized again without the files that it was made from.
+        warning, P101): a saved pipeline can be initialized again without the files that it was made from. Changed
+        `settings` have no effect on a model that is kept (P103).
         """
         readers = [reader for reader in (corpus, texts) if reader is not None]
         named = [path for reader in readers for path in (*getattr(reader, "paths", []), getattr(reader, "key", None))]
-        sources = [*named, forms] if artifact is None else [artifact]
+        table = forms if isinstance(forms, str | Path) else None
+        sources = [*named, table] if artifact is None else [artifact]
         if self._keeps_model(missing(path for path in sources if path)):
             return
         if artifact is not None:
@@ -290,11 +303,14 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
             return
         chosen = SenseSettings.from_dict(settings or {}).in_language(str(self.vocab.lang))
         given = corpus is not None and getattr(corpus, "paths", True)
-        words = {} if forms is None else read_forms(Path(forms), chosen.features.key)
+        words = dict(forms or {}) if not isinstance(forms, str | Path) else read_forms(Path(forms), chosen.features.key)
         vectors = PipelineVectors.chosen(self.name, self.vectors, self.vocab, chosen.features)
         occurrences: list[Occurrence] = []
         on_stage("read")
         if given or self._artifact is None:
+            if AUTO in chosen.annotations:
+                found = find_annotations(nlp, self.name, corpus if given else None, get_examples)
+                chosen = replace(chosen, annotations=found)
             key = self.attributes.spans_key or SPANS_KEY
             occurrences = collect_occurrences(nlp, self.name, corpus, get_examples, chosen, key, vectors)
             occurrences = join_forms(occurrences, words, chosen.features.key)
@@ -316,7 +332,9 @@ class KPCAWSD(ArtifactComponent["SenseModel"]):
         elif not self.is_trained:
             raise UserError(Errors.K014.format(name=self.name, spans_key=self.attributes.spans_key or SPANS_KEY))
         else:
-            self.get_model()  # reads the component's own artifact, if that has not been done
+            model = self.get_model()  # read from the component's own artifact, if that has not been done
+            if changed := changed_settings(settings or {}, chosen, vectors, model, self._inventory.annotations):
+                warnings.warn(Warnings.P103.format(name=self.name, settings=", ".join(changed)), stacklevel=2)
 
     def set_model(self, model: "SenseModel", inventory: Inventory | None = None) -> None:
         """Use a trained model from now on.

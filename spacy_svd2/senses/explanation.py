@@ -50,7 +50,7 @@ def explain_text(
     for (start, end, key, prediction), occurrence in zip(predictions, component.occurrences(doc), strict=True):
         shown = doc[start:end].text
         same = component.inventory.key
-        if word is not None and same.written(word) != same.written(key) and same(word) != same(shown):
+        if word is not None and same.name(word) != same.name(key) and same.name(same(word)) != same.name(same(shown)):
             continue
         known = [item for item in training if named(item, same).word == key]
         _check_training(component, key, known if training else None, corpus)

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from ..shared.hash_table import MISSING, HashTable
 from ..shared.lookup import KeyHashes, string_ids
 from .corpora.docs import annotated, read_targets
-from .model.inventory import Entry, Inventory, word_name
+from .model.inventory import Entry, Inventory, other_forms, word_name
 
 _ATTRS = [LOWER, LEMMA, IS_SPACE, ORTH, IS_ASCII]
 Place = tuple[int, int, str]
@@ -51,21 +51,24 @@ class TargetFinder:
         self._entries = inventory.entries
         self._key = inventory.key
         self._forms_of, self._lemmas_of = KeyHashes(inventory.key), KeyHashes(inventory.key.written)
-        by_head: dict[str, dict[tuple[str, ...], list[tuple[int, str]]]] = {}
-        lemmas: dict[str, list[tuple[int, str]]] = {}
+        by_head: dict[str, dict[tuple[str, ...], list[tuple[bool, int, str]]]] = {}
+        lemmas: dict[str, list[tuple[bool, int, str]]] = {}
         for word, entry in inventory.entries.items():
             for form, count in entry.forms.items():
-                by_head.setdefault(form[0], {}).setdefault(form, []).append((-count, word))
+                for spelt in (form, *other_forms(form, inventory.key)):
+                    rank = (spelt != form, -count, word)  # a word that has this very spelling comes first
+                    by_head.setdefault(spelt[0], {}).setdefault(spelt, []).append(rank)
             for lemma in entry.lemmas:
-                lemmas.setdefault(lemma, []).append((-entry.n_examples, word))
+                for (text,) in ((lemma,), *other_forms((lemma,), inventory.key)):
+                    lemmas.setdefault(text, []).append((text != lemma, -entry.n_examples, word))
         self._patterns = [
             [
-                _Pattern([get_string_id(token) for token in form[1:]], [word for _, word in sorted(forms[form])])
+                _Pattern([get_string_id(token) for token in form[1:]], [word for _, _, word in sorted(forms[form])])
                 for form in sorted(forms, key=lambda form: (-len(form), form))
             ]
             for forms in by_head.values()
         ]
-        self._lemma_words = [[word for _, word in sorted(found)] for found in lemmas.values()]
+        self._lemma_words = [[word for _, _, word in sorted(found)] for found in lemmas.values()]
         self._heads = HashTable(string_ids(list(by_head)), np.arange(len(by_head), dtype=np.int32))
         self._lemmas = HashTable(string_ids(list(lemmas)), np.arange(len(lemmas), dtype=np.int32))
 

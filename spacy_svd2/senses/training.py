@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from itertools import tee
+from itertools import islice, tee
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from ..errors import Errors, UserError, Warnings
 from ..shared.component import ArtifactComponent
 from ..shared.ranges import Range, shown
 from .corpora.corpus import SenseCorpus
-from .corpora.docs import ANNOTATIONS, doc_occurrences
+from .corpora.docs import ANNOTATIONS, doc_occurrences, run_pipes
 from .model.contexts import Context, ContextWindow
 from .model.inventory import Inventory, find_forms, named
 from .model.settings import VECTOR_SHARES, ModelSettings, default_candidates, paper_settings
@@ -35,8 +35,10 @@ RANGES = {
     "composite": Range(0, 1, whole=False),  # it is added to a share
     "seed": Range(0, (1 << 32) - 1),
 }
+AUTO = "auto"
 _N_CANDIDATES = Range(1, 100)  # each is tried on every word
 _SHOWN_PAIRS = 10
+_LOOKED_AT = 20  # documents that tell what components set
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class SenseSettings:
 
     features (ContextWindow): Which features are used; see there.
     annotations (tuple): What is used beside words: any of "tags", "lemmas" and "deps", set by the components before
-        this one. These components are also needed when the pipeline is used.
+        this one. These components are also needed when the pipeline is used. "auto": all that they set.
     candidates (tuple): What cross-validation chooses from for each word: "default"; "fast", one good setting for all
         words without cross-validation; "paper", the model of Wu, Su & Carpuat (2004); or a list of `ModelSettings` as
         dicts.
@@ -88,7 +90,7 @@ class SenseSettings:
             values["candidates"] = _candidates(values["candidates"])
         for name in ("annotations", "targets"):
             if name in values:
-                values[name] = _listed(name, values[name])
+                values[name] = (AUTO,) if values[name] == AUTO else _listed(name, values[name])
         return cls(**values)
 
     def in_language(self, lang: str) -> "SenseSettings":
@@ -100,9 +102,9 @@ class SenseSettings:
         return replace(self, features=replace(self.features, lang=self.features.lang or lang))
 
     def __post_init__(self) -> None:
-        listed = f"of {', '.join(ANNOTATIONS)}"
+        listed = f"of {', '.join(ANNOTATIONS)}, or {AUTO}"
         checks = [
-            ("annotations", all(name in ANNOTATIONS for name in self.annotations), listed),
+            ("annotations", self.annotations == (AUTO,) or all(one in ANNOTATIONS for one in self.annotations), listed),
             ("domain", self.domain is None or self.domain in _DOMAINS, f"{', '.join(_DOMAINS)} or null"),
             ("latent_width", self.latent_width in RANGES["latent_width"], RANGES["latent_width"]),
             ("composite", self.composite is None or self.composite in RANGES["composite"], RANGES["composite"]),
@@ -156,6 +158,51 @@ def collect_occurrences(
     return [named(item, settings.features.key) for item in found]
 
 
+def find_annotations(
+    nlp: Language | None, name: str, corpus: Reader | None, get_examples: Callable[[], Iterable[Example]]
+) -> tuple[str, ...]:
+    """Find out which annotations the components before one set, on some documents of the training data.
+
+    nlp (Language), name (str): The pipeline, and the component's name.
+    corpus (Callable): A corpus reader, or None.
+    get_examples (Callable): Examples, for want of a corpus.
+    RETURNS (tuple): Those of "tags", "lemmas" and "deps" that every document gets; annotation of the data itself
+        does not count, because other texts lack it.
+    """
+    pipes = pipes_before(nlp, name)
+    if nlp is None or not pipes:
+        return ()
+    read = getattr(corpus, "docs", None)
+    docs = read(nlp) if read else (one.reference for one in (get_examples() if corpus is None else corpus(nlp)))
+    seen = run_pipes([doc for doc in islice(docs, _LOOKED_AT) if len(doc)], pipes)
+    return tuple(kind for kind, attr in ANNOTATIONS.items() if seen and all(doc.has_annotation(attr) for doc in seen))
+
+
+def changed_settings(
+    settings: Mapping[str, Any],
+    chosen: SenseSettings,
+    vectors: PipelineVectors | None,
+    model: "SenseModel",
+    annotations: Sequence[str],
+) -> list[str]:
+    """List the settings that differ from those of a trained model, as far as it records them.
+
+    settings (Mapping): The settings given.
+    chosen (SenseSettings): The same, with defaults.
+    vectors (PipelineVectors): The vectors that are wanted, or None.
+    model (SenseModel): The model.
+    annotations (Sequence): What it uses beside words.
+    RETURNS (list): Their names.
+    """
+    window, features = settings.get("features", {}), model.features
+    differs = {f"features.{name}": getattr(chosen.features, name) != getattr(features, name) for name in window}
+    listed = settings.get("annotations", AUTO) != AUTO
+    differs["annotations"] = listed and {*chosen.annotations} != {*annotations}
+    kind = None if model.vectors is None else model.vectors.kind
+    differs["vectors"] = vectors is not None and vectors.kind != kind
+    return [name for name, is_changed in differs.items() if is_changed]
+
+
 def learn_inventory(
     occurrences: Sequence["Occurrence"], settings: SenseSettings, corpus: Reader | None, forms: Mapping[str, str]
 ) -> Inventory:
@@ -172,10 +219,10 @@ def learn_inventory(
         corpus.check_labelled(occurrences)
     key = settings.features.key
     names = corpus.names if isinstance(corpus, SenseCorpus) else {}
-    names = {key.written(word): key.written(name) for word, name in names.items()}
+    names = {key.name(word): key.written(name) for word, name in names.items()}
     inventory = Inventory.learn(occurrences, settings.annotations, names, key=key)
     if isinstance(corpus, SenseCorpus):
-        glosses = {key.written(word): found for word, found in corpus.glosses().items()}
+        glosses = {key.name(word): found for word, found in corpus.glosses().items()}
         inventory.add([{"key": word, "glosses": glosses[word]} for word in glosses if word in inventory.entries])
     add_forms(inventory, forms)
     inventory.add(settings.targets)

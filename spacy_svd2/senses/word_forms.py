@@ -34,8 +34,8 @@ def read_forms(path: Path, key: WordKey = ANY_LANGUAGE) -> dict[str, str]:
         if not word or not form:
             why = "it needs a word and a form of it, separated by a tab"
             raise UserError(Errors.C106.format(path=path, line=line, why=why))
-        words[" ".join(key(form).split())].add(key.written(word))
-    known = {key(word) for found in words.values() for word in found}
+        words[key.name(" ".join(key(form).split()))].add(key.name(word))
+    known = {key.name(key(word)) for found in words.values() for word in found}
     return {form: min(found) for form, found in words.items() if len(found) == 1 and form not in known}
 
 
@@ -49,7 +49,7 @@ def join_forms(
     key (WordKey): What words are compared by.
     RETURNS (list): The same occurrences, with the word from the table if it has one.
     """
-    return [replace(item, word=forms.get(key(item.word), item.word)) for item in occurrences]
+    return [replace(item, word=forms.get(key.name(key(item.word)), item.word)) for item in occurrences]
 
 
 def add_forms(inventory: Inventory, forms: Mapping[str, str]) -> None:

@@ -76,6 +76,30 @@ def is_visible(text: str) -> bool:
     return bool(_INVISIBLE.sub("", text).strip())
 
 
+_SIGNS = "\u2019\u02bc\u2018\u02bb\ua78c\uff07"
+_APOSTROPHES = str.maketrans(dict.fromkeys(_SIGNS, "'"))
+
+
+def spelling(word: str) -> str:
+    """What words that differ in the encoding or in the sign for an apostrophe have in common.
+
+    word (str): The word.
+    RETURNS (str): The word in canonical composition (NFC), with a straight apostrophe.
+    """
+    return word if word.isascii() else encode("NFC", word).translate(_APOSTROPHES)
+
+
+def other_spellings(word: str) -> list[str]:
+    """The same word with each other sign for its apostrophes, the most common first; none for a sign alone.
+
+    word (str): The word.
+    """
+    straight = spelling(word)
+    if "'" not in straight or len(straight) == 1:
+        return []
+    return [other for sign in f"'{_SIGNS}" if (other := straight.replace("'", sign)) != word]
+
+
 class WordKey:
     """From the text of a word to its key. A key is its own key.
 
@@ -105,6 +129,10 @@ class WordKey:
     def written(self, text: str) -> str:
         """Give the text as it counts where capitals do, such as for the shape of a word."""
         return canonical(text) if self.normalize else text
+
+    def name(self, text: str) -> str:
+        """Give the name of a word that has senses: as it is written, but with a straight apostrophe."""
+        return spelling(canonical(text)) if self.normalize else text
 
 
 @lru_cache

@@ -17,8 +17,7 @@ from spacy.vocab import Vocab
 from ..shared.hash_table import MISSING, HashTable
 from ..shared.lookup import string_ids, type_maker
 from ..shared.numerics import softmax
-from ..shared.word_keys import WordKey
-from .forms.shapes import other_spellings, spelling
+from ..shared.word_keys import WordKey, other_spellings, spelling
 from .naming.tag_names import SPACE_TAG
 
 if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """kpca_wsd: initialization, annotations as features, descriptors, unlabelled text."""
 
+import warnings
 from pathlib import Path
 
 import pytest
@@ -285,3 +286,53 @@ def test_the_default_config_holds_the_defaults():
     assert SenseSettings.from_dict(block) == SenseSettings()
     other = util.load_config(Path(__file__).parents[2] / "configs" / "kpca_wsd_tags.cfg")
     assert other["initialize"]["components"]["kpca_wsd"]["settings"] == {**block, "annotations": ["tags"]}
+
+
+def test_settings_that_a_kept_model_does_not_follow(tmp_path):
+    nlp = pipeline()
+    wsd = nlp.get_pipe("kpca_wsd")
+    before = wsd.to_bytes()
+    wsd.to_disk(tmp_path)
+    again = spacy.blank("en")
+    other = again.add_pipe("kpca_wsd", config={"artifact": str(tmp_path / "model.npz"), "vectors": "tensor"})
+    with pytest.warns(UserWarning, match=r"P103.*features\.window, annotations, vectors\."):
+        other.initialize(list, nlp=again, settings={"features": {"window": 7, "near": 8}, "annotations": ["tags"]})
+    assert other.to_bytes() == before
+    kept = spacy.blank("en").add_pipe("kpca_wsd", config={"artifact": str(tmp_path / "model.npz")})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        kept.initialize(list, settings={"features": {"window": 50}, "annotations": [], "candidates": "fast"})
+    assert kept.to_bytes() == before
+
+
+@spacy.Language.component("test_tags_and_lemmas")
+def tags_and_lemmas(doc: Doc) -> Doc:
+    for token in doc:
+        token.tag_, token.lemma_ = token.text[:1].upper(), token.lower_.rstrip("s")
+    return doc
+
+
+def test_automatic_annotations_are_those_that_components_before_set():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("test_tags_and_lemmas")
+    wsd = nlp.add_pipe("kpca_wsd")
+    wsd.initialize(lambda: examples(nlp), nlp=nlp, settings={**SETTINGS, "annotations": "auto"})
+    assert wsd.inventory.annotations == ("tags", "lemmas")
+    context = wsd.occurrences(nlp("both banks of the river"))[0].context
+    assert (context.tags[1], context.lemmas[1], context.heads) == ("B", "bank", None)
+    plain = pipeline(settings={"annotations": "auto"})
+    assert plain.get_pipe("kpca_wsd").inventory.annotations == ()
+    assert plain.get_pipe("kpca_wsd").to_bytes() == pipeline().get_pipe("kpca_wsd").to_bytes()
+
+
+def test_annotation_of_the_data_alone_is_not_automatic():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    data = examples(nlp)
+    for one in data:
+        for token in one.reference:
+            token.tag_ = "X"
+    wsd = nlp.add_pipe("kpca_wsd")
+    wsd.initialize(lambda: data, nlp=nlp, settings={**SETTINGS, "annotations": "auto"})
+    assert wsd.inventory.annotations == ()
+    assert nlp("the bank lends money")._.senses[0]["sense"] == "money"

@@ -4,8 +4,10 @@ import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
+from sense_helpers import example
 from spacy.tokens import Doc
 
+from spacy_svd2.corpora.splitting import whitespace_tokenizer
 from spacy_svd2.senses.model.inventory import Entry, Inventory
 from spacy_svd2.senses.targets import TargetFinder
 
@@ -54,3 +56,33 @@ def test_equals_a_plain_search(texts, inventory):
 @pytest.mark.parametrize("words", [[], ["x"], ["a"]])
 def test_an_empty_inventory(words):
     assert TargetFinder(Inventory()).find([Doc(VOCAB, words=words)])[0].targets == []
+
+
+APOSTROPHES = ("sy'n", "sy\u2019n", "Sy\u02bcn", "sy\uff07n")
+
+
+@pytest.mark.parametrize("trained", APOSTROPHES[:2])
+def test_any_sign_for_an_apostrophe(trained):
+    nlp = spacy.blank("xx")
+    nlp.tokenizer = whitespace_tokenizer(nlp.vocab)
+    texts = [("mae dyn {} mynd", "who"), ("a {} yw hyn", "is"), ("{} wedi dod", "who"), ("hwn {} yma", "is")]
+    data = [example(nlp, text.format(trained), (trained, "", sense)) for text, sense in texts]
+    wsd = nlp.add_pipe("kpca_wsd")
+    wsd.initialize(lambda: data, nlp=nlp, settings={"candidates": "fast"})
+    assert list(wsd.get_model().words) == ["sy'n"]
+    for written in APOSTROPHES:
+        (found,) = nlp(f"mae dyn {written} mynd")._.senses
+        assert (found["text"], found["key"], found["sense"]) == (written, "sy'n", "who")
+
+
+def test_examples_with_either_sign_are_of_one_word():
+    nlp = spacy.blank("xx")
+    nlp.tokenizer = whitespace_tokenizer(nlp.vocab)
+    texts = [("mae dyn sy'n mynd", "sy'n", "who"), ("a sy\u2019n yw hyn", "sy\u2019n", "is")]
+    data = [example(nlp, text, (target, "", sense)) for text, target, sense in texts]
+    wsd = nlp.add_pipe("kpca_wsd", config={"targets_key": "asked"})
+    wsd.initialize(lambda: data, nlp=nlp, settings={"candidates": "fast"})
+    assert wsd.get_model().words["sy'n"].senses == ("is", "who")
+    doc = nlp.make_doc("mae \u02bc sy\u02bcn mynd")
+    doc.spans["asked"] = [doc[2:3]]
+    assert wsd(doc)._.senses[0]["key"] == "sy'n"

@@ -12,11 +12,10 @@ from ...shared.artifacts import write_text
 from ...shared.delimited import join_row
 from ...shared.word_keys import word_key
 from ..common import output
-from ..common.options import ANNOTATION, CodeOption
-from ..common.pipelines import blank_pipeline
+from ..common.options import ANNOTATION, CodeOption, SplitsOption
 from ..common.progress import counted
 from .options import LangOption
-from .word_options import TextsArgument
+from .word_options import TextsArgument, words_pipeline
 
 
 def find_cli(
@@ -32,6 +31,7 @@ def find_cli(
         bool, typer.Option("--all", help="Write all forms shown to the table, also those that are not likely.")
     ] = False,
     lang: LangOption = "xx",
+    splits: SplitsOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace a table that is there.")] = False,
     code: CodeOption = None,
@@ -49,10 +49,10 @@ def find_cli(
       python -m spacy kpca find bank texts/ --lang en -o forms.tsv
       python -m spacy kpca train examples.tsv my_senses --forms forms.tsv
     """
-    data, nlp = UnlabelledTexts.open(texts), blank_pipeline(lang)
+    data, nlp = UnlabelledTexts.open(texts), words_pipeline(lang, splits)
     key = word_key(str(nlp.lang), True)
     counts = count_words(counted(data.sentences(nlp), "Reading", "sentences"), key)
-    found = find_candidates(key(word), counts, n=n)
+    found = find_candidates(key.name(key(word)), counts, n=n)
     if table is not None:
         rows = [(found[0].form, one.form) for one in found if everything or one.is_likely]
         write_text(table, "".join(join_row(row) + "\n" for row in rows))

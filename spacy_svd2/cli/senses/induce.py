@@ -5,17 +5,18 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from ...corpora.splits.tokenizer import learn_splits
 from ...senses.component import FACTORY, KPCAWSD
 from ...senses.corpora.unlabelled_texts import UnlabelledTexts
 from ...senses.labelling.induce import InducedSense, InducedSenses, induce_senses
 from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ..common import output
-from ..common.options import CodeOption, ForceOption
+from ..common.options import CodeOption, ForceOption, SplitsOption
 from ..common.pipelines import OutputPipeline
 from ..common.progress import print_saved, show_stage
 from .options import LangOption
 from .train import pipeline_config
-from .word_options import FormsOption, TextsArgument, find_word
+from .word_options import FormsOption, TextsArgument, find_word, read_table, words_pipeline
 
 
 def induce_cli(
@@ -29,6 +30,7 @@ def induce_cli(
     n: Annotated[int, typer.Option("--n-senses", "-k", min=2, max=50, help="Senses of each word at most.")] = 4,
     forms: FormsOption = None,
     lang: LangOption = "xx",
+    splits: SplitsOption = None,
     force: ForceOption = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the senses as JSON.")] = False,
     code: CodeOption = None,
@@ -48,21 +50,25 @@ def induce_cli(
           --forms forms.tsv
     """
     senses: list[InducedSense] = []
+    raw, reader = UnlabelledTexts.open(texts), words_pipeline(lang, splits)
+    table = read_table(forms, words, raw, reader)
     for word in words:
-        found = find_word(word, texts, lang, forms)
+        found = find_word(word, raw, reader, table)
         show_stage(f"divide the occurrences of '{word}'")
         senses += induce_senses([one.occurrence for one in found.snippets], n, found.window)
     data = InducedSenses(senses)
     settings: dict[str, Any] = {"candidates": "fast", "targets": data.targets()}
     nlp = set_up_pipeline(pipeline_config(lang, settings))
     split_after_marks(nlp)
+    if splits is not None:
+        learn_splits(nlp, splits)
     component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
     component.initialize(
         list,
         nlp=nlp,
         corpus=cast(Any, data),  # of a reader, training takes the occurrences alone
-        texts=UnlabelledTexts.open(texts),
-        forms=forms,
+        texts=raw,
+        forms=table,
         settings=settings,
     )
     save_pipeline(nlp, out)

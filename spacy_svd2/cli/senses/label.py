@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 
 from ...senses.corpora.corpus import SenseCorpus
+from ...senses.corpora.unlabelled_texts import UnlabelledTexts
 from ...shared.artifacts import write_text
 from ..common import output
-from ..common.options import CodeOption, PageOption
+from ..common.options import CodeOption, PageOption, SplitsOption
 from ..common.progress import show_stage
 from .options import LangOption
-from .word_options import FormsOption, LabelsOption, TextsArgument, WordOption, find_word
+from .word_options import FormsOption, LabelsOption, TextsArgument, WordOption, find_word, read_table, words_pipeline
 
 
 def label_cli(
@@ -22,6 +23,7 @@ def label_cli(
     labels: LabelsOption = None,
     title: Annotated[str | None, typer.Option("--title", help="Heading; by default the word.")] = None,
     lang: LangOption = "xx",
+    splits: SplitsOption = None,
     code: CodeOption = None,
 ) -> None:
     """Make a page for labelling a word's occurrences, in groups that are alike.
@@ -39,7 +41,8 @@ def label_cli(
       python -m spacy kpca label texts/ --word bank --forms forms.tsv
           --labels senses.tsv -o more.html
     """
-    found = find_word(word, texts, lang, forms, labels)
+    data, nlp = UnlabelledTexts.open(texts), words_pipeline(lang, splits)
+    found = find_word(word, data, nlp, read_table(forms, [word], data, nlp), labels)
     glosses = {} if labels is None else SenseCorpus([labels]).glosses().get(found.word, {})
     show_stage("group the occurrences")
     from ...senses.labelling.page import senses_page

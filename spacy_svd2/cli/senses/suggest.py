@@ -5,12 +5,13 @@ from typing import Annotated
 
 import typer
 
+from ...senses.corpora.unlabelled_texts import UnlabelledTexts
 from ...senses.labelling.suggest import Suggestion, suggest_occurrences, write_suggestions
 from ..common import output
-from ..common.options import ANNOTATION, CodeOption
+from ..common.options import ANNOTATION, CodeOption, SplitsOption
 from ..common.progress import show_stage
 from .options import LangOption
-from .word_options import FormsOption, LabelsOption, TextsArgument, WordOption, find_word
+from .word_options import FormsOption, LabelsOption, TextsArgument, WordOption, find_word, read_table, words_pipeline
 
 _SHOWN_WIDTH = 40
 
@@ -27,6 +28,7 @@ def suggest_cli(
         ANNOTATION,
     ] = None,
     lang: LangOption = "xx",
+    splits: SplitsOption = None,
     force: Annotated[bool, typer.Option("--force", "-f", help="Replace a table that is there.")] = False,
     code: CodeOption = None,
 ) -> None:
@@ -45,7 +47,8 @@ def suggest_cli(
       python -m spacy kpca suggest texts/ --word bank --forms forms.tsv
           --labels ask.tsv -n 10 -o more.tsv
     """
-    found = find_word(word, texts, lang, forms, labels)
+    data, nlp = UnlabelledTexts.open(texts), words_pipeline(lang, splits)
+    found = find_word(word, data, nlp, read_table(forms, [word], data, nlp), labels)
     show_stage("choose the occurrences")
     suggestions = suggest_occurrences(found.snippets, n, found.window, labelled=found.labelled)
     if table is not None:

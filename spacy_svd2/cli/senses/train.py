@@ -1,19 +1,26 @@
 """`kpca train`: labelled examples in, a pipeline out."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, cast
 
 import typer
+from spacy.language import Language
 from thinc.api import Config
 from tqdm import tqdm
 
 from ...corpora.splits.tokenizer import learn_splits
 from ...senses.component import FACTORY, KPCAWSD
+from ...senses.corpora.corpus import SenseCorpus
 from ...senses.corpora.docs import SPANS_KEY
 from ...senses.corpora.unlabelled_texts import UnlabelledTexts
 from ...senses.description import summarize_training
+from ...senses.labelling.automatic_forms import automatic_forms, join_words
+from ...senses.labelling.forms import count_words
+from ...senses.model.inventory import named
 from ...shared.pipelines import save_pipeline, set_up_pipeline, split_after_marks
 from ...shared.stopwatch import Stopwatch
+from ...shared.word_keys import word_key
 from ..common import output
 from ..common.config import parse_settings
 from ..common.options import (
@@ -29,6 +36,7 @@ from ..common.options import (
 from ..common.pipelines import OutputPipeline, copy_vectors
 from ..common.progress import print_costs, print_saved, show_stage
 from .options import CORPUS_HELP, SENSES, FormatOption, KeyOption, LangOption, SpansKeyOption, open_corpus
+from .word_options import AUTO, show_forms
 
 _FEW_PER_SENSE = 20
 _RAW_TEXT_HINT = (
@@ -62,7 +70,8 @@ def train_cli(
         Path | None,
         typer.Option(
             "--forms",
-            help="Table of inflected forms (word, tab, form), so that banks counts as bank.",
+            help="Table of inflected forms (word, tab, form), so that banks counts as bank; auto: find them in the "
+            "corpus and in the unlabelled text.",
         ),
         FILE,
     ] = None,
@@ -113,13 +122,14 @@ def train_cli(
             copy_vectors(nlp, vectors)
         if splits is not None:
             learn_splits(nlp, splits)
+        table = forms if forms != AUTO else find_forms(data, texts, nlp)
         component = cast(KPCAWSD, nlp.get_pipe(FACTORY))
         component.initialize(
             list,
             nlp=nlp,
             corpus=data,
             texts=texts,
-            forms=forms,
+            forms=table,
             settings=chosen,
             on_stage=watch,
             on_words=bar.reset,
@@ -132,6 +142,34 @@ def train_cli(
     output.present(
         report, lambda: _print_report(report, out, has_texts=texts is not None), path=output_json, as_json=as_json
     )
+
+
+def find_forms(corpus: SenseCorpus, texts: UnlabelledTexts | None, nlp: Language) -> dict[str, str]:
+    """Find the forms of the words of a corpus in its texts and in unlabelled text, and show them.
+
+    corpus (SenseCorpus): Examples.
+    texts (UnlabelledTexts): Unlabelled text, or None.
+    nlp (Language): Gives the tokenizer and the language.
+    RETURNS (dict): The word by its form.
+    """
+    key = word_key(str(nlp.lang), True)
+    occurrences = [named(item, key) for item in corpus.occurrences(nlp)]
+    counts = count_words(corpus.sentences(nlp), key)
+    counts.update({} if texts is None else count_words(texts.sentences(nlp), key))
+    joined = join_words(occurrences, counts)
+    keys = sorted({joined.get(item.word, item.word) for item in occurrences})
+    names: dict[str, list[str]] = {}
+    for word in keys:
+        names.setdefault(key.name(key(corpus.names.get(word, word))), []).append(word)
+    single = {name: words[0] for name, words in names.items() if len(words) == 1}  # bank, not bank.n and bank.v
+    apart = {key.name(key(item.word)) for item in occurrences}
+    found = automatic_forms([*single], counts, key, str(nlp.lang), apart=apart)
+    shown = {single[name]: dict(forms) for name, forms in found.forms.items()}
+    for form, word in joined.items():
+        shown.setdefault(word, {})[form] = counts[form]
+    found = replace(found, forms=shown)
+    show_forms(found)
+    return found.table
 
 
 def pipeline_config(lang: str, settings: dict[str, Any], *, vectors: str | None = None) -> Config:

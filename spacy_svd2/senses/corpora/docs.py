@@ -148,9 +148,7 @@ def doc_occurrences(
     for batch in minibatch(docs, 128):  # type: ignore[no-untyped-call]
         seen = batch
         if (annotations or describe is not None) and pipes:
-            seen = [_bare(doc) for doc in batch]
-            for pipe in pipes:
-                seen = list(pipe.pipe(seen)) if hasattr(pipe, "pipe") else [pipe(doc) for doc in seen]
+            seen = run_pipes(batch, pipes)
         for doc, processed in zip(batch, seen, strict=True):
             yield from _occurrences(doc, processed, spans_key, annotations, describe)
 
@@ -168,6 +166,19 @@ def _occurrences(
             start, end = inside[0], inside[-1] + 1
             vectors = None if describe is None else describe(processed, places, start, end)
             yield Occurrence(target.word, context, start, end, target.senses, vectors)
+
+
+def run_pipes(docs: Iterable[Doc], pipes: Sequence[Any]) -> list[Doc]:
+    """Run components on copies of documents without annotation.
+
+    docs (Iterable): The documents.
+    pipes (Sequence): The components, in order; functions without a method `pipe` are components too.
+    RETURNS (list): The annotated copies.
+    """
+    seen = [_bare(doc) for doc in docs]
+    for pipe in pipes:
+        seen = list(pipe.pipe(seen)) if hasattr(pipe, "pipe") else [pipe(doc) for doc in seen]
+    return seen
 
 
 def _bare(doc: Doc) -> Doc:

@@ -166,11 +166,11 @@ def _answers(doc: Doc, component: KPCAWSD, attr: str | None) -> Iterator[Answere
     occurrences = list(doc_occurrences([doc], spans_key=_ASKED, annotations=component.inventory.annotations))
     for target, occurrence in zip(targets, occurrences, strict=True):
         record = found.get((target.start, target.end), {})
-        if target.word not in component.inventory.entries and "key" in record:
+        occurrence = named(occurrence, component.inventory.key)
+        is_found = not places.isdisjoint((target.start, target.end, word) for word in (target.word, occurrence.word))
+        if occurrence.word not in component.inventory.entries and "key" in record:
             occurrence = replace(occurrence, word=record["key"])  # a form that the component knows under another key
         if target.senses:
-            is_found = (target.start, target.end, target.word) in places
-            occurrence = named(occurrence, component.inventory.key)
             yield AnsweredOccurrence(occurrence, record.get("sense", ""), record.get("score", 0.0), is_found)
 
 

@@ -58,7 +58,7 @@ def count_words(sentences: Iterable[Sequence[str]], key: WordKey) -> Counter[str
     counts: Counter[str] = Counter()
     for text, count in texts.items():
         if any(letter.isalpha() for letter in text):
-            counts[key(text)] += count
+            counts[key.name(key(text))] += count
     return counts
 
 
@@ -81,6 +81,11 @@ def find_candidates(word: str, counts: Mapping[str, int], *, n: int = 30) -> lis
         found.values(), key=lambda one: (not one.is_likely, -likeness.get(one.form, 0), -one.count, one.form)
     )
     return [FormCandidate(word, counts.get(word, 0), is_likely=True), *ranked[:n]]
+
+
+def likely_candidates(word: str, counts: Mapping[str, int]) -> list[str]:
+    """List the likely forms of a word in a text, without the word itself; see `find_candidates`."""
+    return sorted(form for form, one in _alternating(word, counts).items() if one.is_likely)
 
 
 def _alternating(word: str, counts: Mapping[str, int]) -> dict[str, FormCandidate]:

@@ -1,6 +1,6 @@
 """Read what a command is to work on: the occurrences of a word in texts, and the labels that there are."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def read_word(
     texts: UnlabelledTexts,
     nlp: Language,
     *,
-    forms: Path | None = None,
+    forms: Path | Mapping[str, str] | None = None,
     labels: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> WordInTexts:
@@ -46,15 +46,15 @@ def read_word(
     word (str): The word.
     texts (UnlabelledTexts): Where to look for it.
     nlp (Language): Gives the tokenizer and the language.
-    forms (Path): A table of forms; see `read_forms`.
+    forms (Path or dict): A table of forms, or what `read_forms` makes of one.
     labels (Path): A table of contexts, or another corpus with senses.
     progress (Callable): Called with the bytes read since the last call.
     RETURNS (WordInTexts): The occurrences.
     RAISES (UserError): The word is not in the texts (L107), or a file can't be read.
     """
     window = ContextWindow(lang=str(nlp.lang))
-    key = window.key(word)
-    table = {} if forms is None else read_forms(forms, window.key)
+    key = window.key.name(window.key(word))
+    table = read_forms(forms, window.key) if isinstance(forms, Path) else dict(forms or {})
     asked = forms_of(word, table, window.key)
     snippets = find_snippets(read_texts(texts, progress), nlp, asked, key, window)
     if not snippets:

@@ -119,4 +119,5 @@ def forms_of(word: str, table: dict[str, str], key: WordKey) -> list[str]:
     key (WordKey): What words are compared by.
     RETURNS (list): The forms, ascending.
     """
-    return sorted({key(word), *(form for form, other in table.items() if key(other) == key(word))})
+    name = key.name(key(word))
+    return sorted({name, *(form for form, other in table.items() if key.name(key(other)) == name)})

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...errors import Errors, UserError
 from ...shared.surrogates import lone_surrogate
-from ...shared.word_keys import ANY_LANGUAGE, WordKey
+from ...shared.word_keys import ANY_LANGUAGE, WordKey, other_spellings
 from .contexts import ANNOTATIONS, Context
 from .sense_model import Occurrence
 
@@ -89,7 +89,7 @@ class Inventory:
         for number, target in enumerate(targets, start=1):
             _check_target(number, target)
             written = self.key.written
-            entry = self.entries.setdefault(written(target["key"]), Entry())
+            entry = self.entries.setdefault(self.key.name(target["key"]), Entry())
             for form in target.get("forms", ()):
                 entry.forms.setdefault(tuple(self.key(form).split()), 0)
             for name in _LISTS:
@@ -143,7 +143,7 @@ def word_name(word: str, target: str, key: WordKey) -> str:
     key (WordKey): What words are compared by.
     RETURNS (str): The name.
     """
-    return key(target) if word == target.lower() else key.written(word)
+    return key.name(key(target) if word == target.lower() else word)
 
 
 def named(item: Occurrence, key: WordKey) -> Occurrence:
@@ -168,7 +168,8 @@ def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occur
     heads: dict[str, list[tuple[Form, str]]] = {}
     for word in sorted(inventory.entries):
         for form in inventory.entries[word].forms:
-            heads.setdefault(form[0], []).append((form, word))
+            for spelt in (form, *other_forms(form, inventory.key)):
+                heads.setdefault(spelt[0], []).append((spelt, word))
     for found in heads.values():
         found.sort(key=lambda item: -len(item[0]))
     for text in texts:
@@ -180,6 +181,11 @@ def find_forms(texts: Iterable[Context], inventory: Inventory) -> Iterator[Occur
                     end = place + len(form)
                     yield Occurrence(word, text, place, end)
                     break
+
+
+def other_forms(form: Form, key: WordKey) -> list[Form]:
+    """Spell a form with each other sign for its apostrophes, which texts use for the same word; none in version 0.1."""
+    return [tuple(other.split(" ")) for other in other_spellings(" ".join(form))] if key.normalize else []
 
 
 def _named_entry(word: str, key: WordKey, shown: Form = ()) -> Entry:

@@ -109,30 +109,6 @@ def _letters(word: str) -> int:
     return symbol | digit << 1 | ("-" in word[1:-1]) << _HYPHEN
 
 
-_SIGNS = "\u2019\u02bc\u2018\u02bb\ua78c\uff07"
-_APOSTROPHES = str.maketrans(dict.fromkeys(_SIGNS, "'"))
-
-
-def spelling(word: str) -> str:
-    """What words that differ in the encoding or in the sign for an apostrophe have in common.
-
-    word (str): The word.
-    RETURNS (str): The word in canonical composition (NFC), with a straight apostrophe.
-    """
-    return word if word.isascii() else unicodedata.normalize("NFC", word).translate(_APOSTROPHES)
-
-
-def other_spellings(word: str) -> list[str]:
-    """The same word with each other sign for its apostrophes, the most common first; none for a sign alone.
-
-    word (str): The word.
-    """
-    straight = spelling(word)
-    if "'" not in straight or len(straight) == 1:
-        return []
-    return [other for sign in f"'{_SIGNS}" if (other := straight.replace("'", sign)) != word]
-
-
 KINDS = ("a word", "a number", "punctuation", "a symbol", "an address")
 """Kind 0 says nothing about the tag; the other kinds nearly decide it."""
 

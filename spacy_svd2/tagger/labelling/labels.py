@@ -13,7 +13,7 @@ from ...errors import Errors, UserError, Warnings
 from ...shared.delimited import clean_cell, find_columns, read_rows
 from ...shared.listing import listed
 from ...shared.surrogates import lone_surrogate
-from ..forms.shapes import spelling
+from ...shared.word_keys import spelling
 from ..naming.tag_names import UPOS_GLOSSES, unfit_tag
 from .advice import LabelRow, correct_tag, look_for_slips, show_lines
 from .words_file import BY_FREQUENCY, COLUMNS, DEPENDS, NOTE, ORDER, SKIPPED

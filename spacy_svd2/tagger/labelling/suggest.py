@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ...corpora.concordance import Line, find_lines
 from ...errors import Warnings
-from ...shared.word_keys import is_visible
-from ..forms.shapes import spelling, word_kinds
+from ...shared.word_keys import is_visible, spelling
+from ..forms.shapes import word_kinds
 
 if TYPE_CHECKING:
     from ..model.model import SVD2Model

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Errors, UserError
+from ...shared.word_keys import spelling
 from ..counting.counts import BigramCounts
-from ..forms.shapes import spelling
 from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..settings import Method, Settings, check_method
 from .propagation import left_out, propagate, prototype

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...shared.numerics import one_hot, softmax
+from ...shared.word_keys import spelling
 from ..counting.counts import BigramCounts
 from ..forms import form_classifier
 from ..forms.cluster_form_model import OldFormModel
 from ..forms.form_classifier import FormClassifier
-from ..forms.shapes import spelling
 from .decoder import Decoder, Places
 
 F32 = NDArray[np.float32]

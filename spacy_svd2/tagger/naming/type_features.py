@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...shared.numerics import one_hot
+from ...shared.word_keys import spelling
 from ..counting.counts import BigramCounts
-from ..forms.shapes import inner_capitals, shape_bits, shape_codes, spelling
+from ..forms.shapes import inner_capitals, shape_bits, shape_codes
 from ..forms.suffix_means import SuffixMeans
 from ..forms.suffix_tree import affixes
 from ..induction.clustering_levels import Clusterings

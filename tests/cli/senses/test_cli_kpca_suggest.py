@@ -115,3 +115,40 @@ def test_senses_without_names(raw: Path, kpca: Run, tmp_path: Path) -> None:
     assert all(words.values())
     assert kpca("induce", raw, tmp_path / "q", *options).exit_code == 0
     assert contents(tmp_path / "p") == contents(tmp_path / "q")
+
+
+def test_forms_are_found_and_shown(raw: Path, kpca: Run, tmp_path: Path) -> None:
+    word = [raw, "-w", "bank", "--lang", "en", "--forms", "auto"]
+    result = kpca("suggest", *word, "-n", 4, "-o", tmp_path / "ask.tsv")
+    assert result.exit_code == 0, result.output
+    assert "bank: banks (10)" in flat(result.stderr)
+    _label(tmp_path / "ask.tsv")
+    options = ["--lang", "en", "--forms", "auto", "-u", raw, "--fast"]
+    result = kpca("train", tmp_path / "ask.tsv", tmp_path / "p", *options, "--json")
+    assert result.exit_code == 0, result.output
+    assert "bank: banks (" in flat(result.stderr)
+    assert json.loads(result.stdout)["n_words"] == 1
+    doc = spacy.load(tmp_path / "p")("the muddy banks and its river")
+    assert [(found["text"], found["key"]) for found in doc._.senses] == [("banks", "bank")]
+    result = kpca("induce", raw, tmp_path / "q", "-w", "bank", "-l", "en", "--forms", "auto", "-k", 2, "--json")
+    assert result.exit_code == 0, result.output
+    assert "bank: banks (10)" in flat(result.stderr)
+    assert sum(sense["count"] for sense in json.loads(result.stdout)) == 48
+    result = kpca("label", *word, "-o", tmp_path / "page.html")
+    assert (result.exit_code, "bank: banks (10)" in flat(result.stderr)) == (0, True)
+
+
+def test_words_are_cut_as_the_table_of_splits_says(kpca: Run, tmp_path: Path) -> None:
+    (tmp_path / "splits.tsv").write_text("word\tpieces\nf'bank\tf' bank\n")
+    lines = [f"jien mort f'bank {word} u dar ." for word in (["flus", "xmara", "moll", "sigra", "kaxxa", "xitwa"])]
+    (tmp_path / "raw.txt").write_text("\n".join(lines))
+    raw, splits = tmp_path / "raw.txt", ["--splits", tmp_path / "splits.tsv"]
+    assert "[L107]" in kpca("suggest", raw, "-w", "bank", "-n", 2).stderr
+    result = kpca("suggest", raw, "-w", "bank", "-n", 2, *splits, "-o", tmp_path / "ask.tsv")
+    assert result.exit_code == 0, result.output
+    assert json.loads(kpca("find", "bank", raw, "--json", *splits).stdout)[0]["count"] == 6
+    assert kpca("label", raw, "-w", "bank", "-o", tmp_path / "page.html", *splits).exit_code == 0
+    result = kpca("induce", raw, tmp_path / "p", "-w", "bank", "-k", 2, *splits)
+    assert result.exit_code == 0, result.output
+    (found,) = spacy.load(tmp_path / "p")("jien mort f'bank flus .")._.senses
+    assert (found["text"], found["key"]) == ("bank", "bank")

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spacy_svd2.shared.word_keys import other_spellings
 from spacy_svd2.tagger.forms.shapes import (
     N_SHAPES,
     comparable_shapes,
     comparable_shapes_of_texts,
     has_inner_capital,
     inner_capitals,
-    other_spellings,
     shape_bits,
     shape_codes,
     shape_of_text,
