@@ -97,6 +97,5 @@ def _confidence(
 
     classes = None if model.clustering_labels is None else model.clustering_labels[0]
     scorer = TokenScorer(model.types, tagger.probabilities, classes, naming.tokens)
-    blobs = [scorer.of_unseen(word, forms[i : i + 1]) for i, word in enumerate(words)]
-    scores = scorer.scores(scores, rows, starts, np.zeros(len(rows), dtype=bool), [blobs[i] for i in at.tolist()])
+    scores = scorer.scores(scores, types, starts, np.zeros(len(rows), dtype=bool), [])
     return scorer.confidence(scores).max(axis=1)
