@@ -28,9 +28,9 @@ from spacy_svd2.shared.lookup import type_maker
 from spacy_svd2.tagger.component import SVD2Tagger
 from spacy_svd2.tagger.evaluation.trust import (
     KNOWN,
-    MANY_ERRORS,
     NEW,
     SEVERAL,
+    advise,
     check_labels,
     estimate,
     kinds_of_types,
@@ -52,6 +52,8 @@ ANSWERS = ("words", "sentences", "occurrences")
 SUBSETS = (0.5, 0.75, 1.0)
 STRENGTH = 0.1
 """Inverse of the penalty of the model of tokens, for its curve."""
+FEW_WORDS, MANY_ERRORS = 300, 1 / 3
+"""Of the rule before: words up to here, then occurrences if words with several tags make this share of the errors."""
 UNTRIED = 0.005
 """Gain that `by_curves` expects of annotated tokens where there are none."""
 SEARCHED = 1500
@@ -173,7 +175,6 @@ def kinds(model: SVD2Model, held: Sequence[Sentence]) -> dict[str, Any]:
     trust = estimate(text_counts(units), check_labels(model))
     return {
         "accuracy": trust.accuracy,
-        "label_next": trust.label_next,
         "share": [one.share for one in trust.kinds],
         "kind_accuracy": [one.accuracy for one in trust.kinds],
         "errors": [one.errors for one in trust.kinds],
@@ -257,13 +258,18 @@ def by_errors(most: float) -> Callable[[dict[str, Any]], str]:
     return lambda row: "words" if row["kinds"]["errors"][KNOWN] >= most else in_context(row)
 
 
+def by_greater_part(row: dict[str, Any]) -> str:
+    return advise(np.array(row["kinds"]["errors"]), row["state"][0] * WORDS)[0]
+
+
 def in_context(row: dict[str, Any]) -> str:
     return "occurrences" if row["kinds"]["errors"][SEVERAL] >= MANY_ERRORS else "sentences"
 
 
 RULES: dict[str, Callable[[dict[str, Any]], str]] = {
     **{f"always {answer}": always(answer) for answer in ANSWERS},
-    "svd2 trust": lambda row: row["kinds"]["label_next"],
+    "svd2 trust": by_greater_part,
+    "before": lambda row: "words" if row["state"][0] * WORDS < FEW_WORDS else in_context(row),
     "by curves": by_curves,
     **{f"errors from {most:.0%}": by_errors(most) for most in (0.15, 0.2, 0.25, 0.3, 0.4)},
 }

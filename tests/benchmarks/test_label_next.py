@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import answers, label_next
 from benchmarks.hour import Task
-from benchmarks.label_next import by_curves, by_errors, compare, follow, wanted
+from benchmarks.label_next import by_curves, by_errors, by_greater_part, compare, follow, wanted
 
 GOLD = [
     [("the", "DET"), (noun, "NOUN"), (verb, "VERB"), (".", "PUNCT")]
@@ -32,17 +32,19 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Task:
 
 
 def row(state: tuple[int, int, int], right: float, **kinds: Any) -> dict[str, Any]:
-    known = {"share": [0.5, 0.2, 0.2, 0.1], "errors": [0.1, 0.5, 0.3, 0.1], "label_next": "words", **kinds}
+    known = {"share": [0.5, 0.2, 0.2, 0.1], "errors": [0.1, 0.5, 0.3, 0.1], **kinds}
     return {"language": "x", "state": state, "right": right, "kinds": known, "words_curve": [0.5, 0.5, 0.5]}
 
 
-def test_a_rule_is_followed_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rule_is_followed_to_the_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(label_next, "WORDS", 280)
     rows = [{**row(state, sum(state) / 10 + state[2] / 100), "tokens_curve": []} for state in wanted(3)]
     assert len(rows) == 10
     known = {tuple(one["state"]): one for one in rows}
     assert follow(lambda one: "occurrences", known, 3) == ((1, 0, 2), pytest.approx(0.32))
     assert follow(by_curves, known, 3)[0] == (1, 0, 2)  # words teach nothing more, and many have several tags
     assert follow(by_errors(0.2), known, 3)[0] == (3, 0, 0)
+    assert follow(by_greater_part, known, 3)[0] == (1, 0, 2)
     compare(rows, 3)
     printed = capsys.readouterr().out
     assert "x: best (1, 0, 2) 32.0%, worst" in printed

@@ -55,7 +55,7 @@ def _about(tokens: "TokenModel") -> str:
 
 def _show_trust(trust: Trust, out: Path) -> None:
     """Say how good the tags are, as far as the pipeline can know by itself."""
-    few = ", and with so few labels all text may" if trust.label_next == "words" else ""
+    few = ", and with so few labels all text may" if trust.has_few_labels else ""
     output.say(f"On new text of the same kind, about {trust.sentence}; text of another kind has fewer{few}.")
     output.say(f"Check it: python -m spacy svd2 trust {out} NEW_TEXTS --check 100 -o check.html")
 
