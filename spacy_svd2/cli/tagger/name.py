@@ -55,8 +55,8 @@ def _about(tokens: "TokenModel") -> str:
 
 def _show_trust(trust: Trust, out: Path) -> None:
     """Say how good the tags are, as far as the pipeline can know by itself."""
-    few = "; with so few labels it can be far less" if trust.label_next == "words" else ""
-    output.say(f"On new text of the same kind, about {trust.sentence}{few}.")
+    few = ", and with so few labels all text may" if trust.has_few_labels else ""
+    output.say(f"On new text of the same kind, about {trust.sentence}; text of another kind has fewer{few}.")
     output.say(f"Check it: python -m spacy svd2 trust {out} NEW_TEXTS --check 100 -o check.html")
 
 

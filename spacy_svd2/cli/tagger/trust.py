@@ -203,7 +203,7 @@ def _show(found: Trust) -> None:
     ]
     output.table(rows, ("Tokens", "Share", "Confidence", "Right", "Of the errors"), ("l", "r", "r", "r", "r"))
     output.say(f"Label next: {found.label_next}, because {found.why}.")
-    if found.label_next == "words":
+    if found.has_few_labels:
         output.say("With so few labels the estimate can be far too high: look at the interval.")
     output.say(
         "The estimate rests on the confidence of the tags, and on how well labelled words find each other's tags. To "

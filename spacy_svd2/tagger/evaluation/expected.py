@@ -60,7 +60,8 @@ def draw_text(counts: BigramCounts, n: int, length: int) -> tuple[I64, NDArray[n
     """
     generator = np.random.Generator(np.random.PCG64(_SEED))
     followers, table = np.cumsum(counts.bigrams.data, dtype=np.float64), counts.bigrams
-    before = np.concatenate([[0.0], followers])[table.indptr]  # the followers of all types before each, and of all
+    ends = table.indptr - 1  # the last entry of all types before each, and of all
+    before = np.where(ends < 0, 0.0, followers[ends] if len(followers) else 0.0)
     everyone = np.cumsum(counts.counts, dtype=np.float64)
     firsts = np.cumsum(counts.starts, dtype=np.float64) if counts.starts.any() else everyone
     rows, starts = np.zeros((n, length), dtype=np.int64), np.zeros((n, length), dtype=bool)
@@ -97,6 +98,5 @@ def _confidence(
 
     classes = None if model.clustering_labels is None else model.clustering_labels[0]
     scorer = TokenScorer(model.types, tagger.probabilities, classes, naming.tokens)
-    blobs = [scorer.of_unseen(word, forms[i : i + 1]) for i, word in enumerate(words)]
-    scores = scorer.scores(scores, rows, starts, np.zeros(len(rows), dtype=bool), [blobs[i] for i in at.tolist()])
+    scores = scorer.scores(scores, types, starts, np.zeros(len(rows), dtype=bool), [])
     return scorer.confidence(scores).max(axis=1)

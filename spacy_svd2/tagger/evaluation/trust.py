@@ -45,10 +45,9 @@ NORMAL = 1.96
 BOOTSTRAP = 500
 """Samples for the interval."""
 FEW_WORDS = 300
-"""Labelled words from which more of them bring little, and from which the errors above were measured: a person's first
-half hour (`benchmarks/trust_notes.md`)."""
-MANY_ERRORS = 1 / 3
-"""Share of the expected errors from which occurrences of words with several tags come next."""
+"""Labelled words from which the errors above were measured."""
+FIRST_WORDS, HOUR_OF_WORDS = 250, 600
+"""Labelled words that come before all else, half an hour, and those after which sentences come (`advise`)."""
 _SEED = 0
 
 
@@ -121,6 +120,11 @@ class Trust:
     why: str
 
     @property
+    def has_few_labels(self) -> bool:
+        """Whether there are fewer labelled words than the estimate was measured with."""
+        return self.n_labelled < FEW_WORDS
+
+    @property
     def sentence(self) -> str:
         """The estimate in words."""
         return (
@@ -189,7 +193,7 @@ def estimate(text: TextCounts, labels: LabelCheck | None) -> Trust:
         int(tokens.sum()),
         n_labelled,
         [KindTrust(*row) for row in rows],
-        *_label_next(errors, n_labelled),
+        *advise(errors, n_labelled),
     )
 
 
@@ -254,11 +258,22 @@ def _sampled(text: TextCounts, labels: LabelCheck | None) -> F64:
     return found
 
 
-def _label_next(errors: F64, n_labelled: int) -> tuple[str, str]:
-    """What to label next, and why."""
-    if n_labelled < FEW_WORDS:
-        return "words", f"only {n_labelled} words have labels, and the first {FEW_WORDS} bring most"
-    if errors[SEVERAL] >= MANY_ERRORS:
+def advise(errors: F64, n_labelled: int) -> tuple[str, str]:
+    """Say what to label next: what lessens the greater part of the expected errors.
+
+    In simulation, words help where most errors are on words without a label, and occurrences where they are on words
+    with several tags. A person's words bring less than simulated ones, and sentences more, so after an hour sentences
+    take their place. Rules from learning curves were no better (`benchmarks/trust_notes.md`).
+
+    errors (NDArray): float64 (4,), the share of each kind of token in the errors.
+    n_labelled (int): The labelled words.
+    RETURNS (tuple): "words", "occurrences" or "sentences", and why.
+    """
+    if n_labelled < FIRST_WORDS:
+        return "words", f"only {n_labelled} words have labels, and the first {FIRST_WORDS} bring most"
+    if errors[SEVERAL] >= errors[KNOWN]:
         return "occurrences", f"words with several tags make {errors[SEVERAL]:.0%} of the expected errors"
-    rest = errors[KNOWN] + errors[NEW]
-    return "sentences", f"words without a label make {rest:.0%} of the expected errors, too many to label each"
+    rest = f"words without a label make {errors[KNOWN] + errors[NEW]:.0%} of the expected errors"
+    if n_labelled < HOUR_OF_WORDS:
+        return "words", rest
+    return "sentences", f"{rest}, too many to label each"

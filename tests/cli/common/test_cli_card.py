@@ -54,6 +54,8 @@ def test_tags_with_names_their_meanings_and_saved_scores(named: Path, run: Run) 
     assert "| Tag accuracy, names as they are | 100.0% | more |" in scores
     assert "| Variation of information | 0.00 bits | less |" in scores
     assert "Only 4 words have tags that a person gave" in section(text, "Limits")
+    expected = spacy.load(named).meta["performance"]["tag_acc_expected"]
+    assert f"about {expected:.1%} of the tokens have the right tag" in section(text, "Limits")
 
 
 def test_what_the_card_says_to_run_runs(named: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,9 @@ import pytest
 import spacy
 from cli_helpers import Run, flat
 
+from spacy_svd2.tagger.evaluation.expected import expect
+from spacy_svd2.tagger.evaluation.trust import EXPECTED_KEYS
+
 
 def tags_of(path: Path) -> tuple[str, ...]:
     return tuple(spacy.load(path).pipe_labels["svd2_tagger"])
@@ -73,3 +76,21 @@ def test_words_that_depend_on_the_sentence_do_no_harm_and_are_to_be_asked(
     assert found[0] == found[1] == found[2]
     assert "The tag of 1 word depends on the sentence" in flat(result.output)
     assert "--occurrences --labels" in flat(result.output)
+
+
+def test_it_says_how_many_tokens_are_probably_right_and_keeps_it(
+    trained: Path, named: Path, run: Run, tmp_path: Path
+) -> None:
+    out = tmp_path / "new"
+    result = run("name", trained, named.parent / "words.tsv", "-o", out)
+    found = expect(spacy.load(out).get_pipe("svd2_tagger").get_model())
+    assert found is not None
+    assert f"On new text of the same kind, about {found.accuracy:.1%} of the tokens" in flat(result.output)
+    assert "text of another kind has fewer, and with so few labels all text may" in flat(result.output)
+    assert f"svd2 trust {out} NEW_TEXTS --check 100 -o check.html" in " ".join(result.output.split())
+    kept = spacy.load(out).meta["performance"]
+    figures = [found.accuracy, found.low, found.high]
+    assert [kept[key] for key in EXPECTED_KEYS] == pytest.approx(figures, abs=1e-4)
+    result = run("name", out, named.parent / "words.tsv", "--method", "prototype", "-o", out)
+    assert "new text" not in result.output  # it is not known, and the old figures are gone
+    assert not {*EXPECTED_KEYS} & {*spacy.load(out).meta["performance"]}

@@ -2,7 +2,10 @@ import json
 import re
 from pathlib import Path
 
+import spacy
 from cli_helpers import Run
+
+from spacy_svd2.tagger.evaluation.expected import expect
 
 
 def test_without_gold(trained: Path, run: Run, tmp_path: Path) -> None:
@@ -11,6 +14,20 @@ def test_without_gold(trained: Path, run: Run, tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text("utf8")
     assert "<dt>Tokens</dt><dd>1,200</dd>" in page
     assert "Confusion matrix" not in page
+    assert 'id="trust"' not in page  # the tags have no names
+
+
+def test_the_estimate_of_a_named_tagger_and_what_to_label_next(named: Path, run: Run, tmp_path: Path) -> None:
+    result = run("report", named, "-o", tmp_path / "report.html")
+    assert result.exit_code == 0, result.output
+    page = (tmp_path / "report.html").read_text("utf8")
+    found = expect(spacy.load(named).get_pipe("svd2_tagger").get_model())
+    assert found is not None
+    assert f"<dt>Tokens with the right tag</dt><dd>{found.accuracy:.1%}</dd>" in page
+    assert f"<dd>{found.low:.1%} and {found.high:.1%}</dd>" in page
+    assert "Next, label words, because only 4 words have labels" in page
+    assert "svd2 label PIPELINE --labels words.tsv" in page
+    assert "can be far too high" in page
 
 
 def test_with_gold_and_curve(trained: Path, tiny: Path, run: Run, tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """How many tokens are right, without gold."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from spacy_svd2.tagger.evaluation.trust import (
-    FEW_WORDS,
+    FIRST_WORDS,
+    HOUR_OF_WORDS,
     KNOWN,
     NEW,
     ONE,
@@ -17,6 +16,7 @@ from spacy_svd2.tagger.evaluation.trust import (
     TYPICAL,
     LabelCheck,
     TextCounts,
+    advise,
     estimate,
     text_counts,
     wilson_interval,
@@ -85,15 +85,21 @@ def test_little_text_and_few_labels_widen_the_interval() -> None:
 
 
 def test_what_to_label_next() -> None:
-    check = labels(0.8, 0.8)
-    assert (
-        estimate(TEXT, replace(check, hits=check.hits[:100], confidence=check.confidence[:100])).label_next == "words"
-    )
-    assert FEW_WORDS > 100
-    assert estimate(TEXT, check).label_next == "occurrences"
+    few, half_an_hour, hour = (labels(0.8, 0.8, n=n) for n in (100, 400, 700))
+    assert 100 < FIRST_WORDS < 400 < HOUR_OF_WORDS < 700
+    assert estimate(TEXT, few).label_next == "words"
+    assert estimate(TEXT, half_an_hour).label_next == estimate(TEXT, hour).label_next == "occurrences"
+    assert "words with several tags make" in estimate(TEXT, hour).why
     other = text({ONE: 0.5, KNOWN: 0.3, NEW: 0.2}, {ONE: TYPICAL, KNOWN: 0.8, NEW: 0.7})
-    assert estimate(other, check).label_next == "sentences"
-    assert "words without a label" in estimate(other, check).why
+    assert estimate(other, half_an_hour).label_next == "words"
+    assert estimate(other, hour).label_next == "sentences"
+    assert "words without a label" in estimate(other, hour).why
+    assert (estimate(TEXT, few).has_few_labels, estimate(TEXT, hour).has_few_labels) == (True, False)
+
+
+def test_the_greater_part_of_the_errors_decides() -> None:
+    assert advise(np.array([0.1, 0.4, 0.4, 0.1]), 300)[0] == "occurrences"
+    assert advise(np.array([0.1, 0.3, 0.4, 0.2]), 300)[0] == "words"
 
 
 def test_tokens_are_added_up_by_kind() -> None:
