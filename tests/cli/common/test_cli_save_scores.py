@@ -13,6 +13,7 @@ from spacy.cli.package import package
 
 from spacy_svd2.cli.common.performance import PipelineScores, forget_scores
 from spacy_svd2.errors import UserError
+from spacy_svd2.tagger.evaluation.trust import EXPECTED_KEYS
 
 
 @pytest.fixture
@@ -103,7 +104,9 @@ def test_new_names_of_tags_do_not_keep_old_scores(tagger: Path, tiny: Path, run:
     (tmp_path / "words.tsv").write_text("word\ttag\nthe\tDET\ncat\tNOUN\nsleeps\tVERB\nnow\tADV\n", "utf8")
     result = run("name", tagger, tmp_path / "words.tsv", "-o", tmp_path / "named")
     assert result.exit_code == 0, result.output
-    assert meta(tmp_path / "named")["performance"] == {}
+    kept = meta(tmp_path / "named")["performance"]
+    assert [*kept] == [*EXPECTED_KEYS]  # nothing but the estimate for the new tags
+    assert 0 <= kept[EXPECTED_KEYS[1]] <= kept[EXPECTED_KEYS[0]] <= kept[EXPECTED_KEYS[2]] <= 1
 
 
 def test_a_package_is_left_as_it_is(
