@@ -19,13 +19,19 @@ from ..common.options import (
     TaggerOption,
 )
 from ..common.pipelines import find_tagger, load_pipeline
-from .suggest import choose_tagset, labels_for, suggestions_of
+from .sentence_output import check_for_sentences
+from .suggest import choose_tagset, labels_for, suggest_occurrences, suggestions_of
 
 
 def label_cli(
     pipeline: PipelineArgument,
     page: PageOption,
-    n: Annotated[int, typer.Option("-n", "--n-words", min=1, help="Number of words to label.")] = 300,
+    n: Annotated[
+        int, typer.Option("-n", "--n-words", min=1, help="Number of words, or of occurrences, to label.")
+    ] = 300,
+    occurrences: Annotated[
+        bool, typer.Option("--occurrences", help="Label tokens of the corpus in their sentences.")
+    ] = False,
     corpus: ShownCorpusOption = None,
     n_lines: Annotated[int, typer.Option("--n-lines", min=0, help="Lines of the corpus to show for each word.")] = 4,
     tags: Annotated[
@@ -50,15 +56,27 @@ def label_cli(
     network: send it to someone who knows the language. The browser keeps the
     work; the button "Download words.tsv" saves the labels to a file.
 
+    With --occurrences, the page asks for tokens of the corpus whose tags are in
+    doubt, each in its sentence, the likely tags first. Give the file that it
+    saves to svd2 name --sentences. With --labels, the words of words.tsv that
+    are marked "it depends" come first.
+
     Examples:
 
     \b
       python -m spacy svd2 label my_tagger -o label.html --corpus corpus.txt
       python -m spacy svd2 label my_tagger -o label.html -n 500 --tags tags.tsv
       python -m spacy svd2 label my_tagger -o label.html --labels words.tsv
+      python -m spacy svd2 label my_named_tagger -o ask.html --occurrences -n 100 --corpus texts/
     """
     tagset = choose_tagset(tags)
     data = Corpus(corpus or [], format=format, tokenized=tokenized)
+    if occurrences:
+        out = check_for_sentences(page, (".html",))
+        suggest_occurrences(
+            pipeline, data, out, n=n, tags=tags, labels=labels, component=component, title=title, lang=lang
+        )
+        return
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
     nlp = load_pipeline(pipeline)
     given = labels_for(labels, tagset, find_tagger(nlp, pipeline, component).make_type)

@@ -123,11 +123,8 @@ def suggest_cli(
     data = Corpus(corpus or [], format=format, tokenized=tokenized)
     _ = data.files  # a wrong path is an error before the pipeline takes its time to load
     if occurrences:
-        if not data.files:
-            raise UserError(Errors.L070.format(option="the texts with --corpus"))
-        out, others = check_for_sentences(table), [] if tags == "upos" else tagset
-        nlp = load_pipeline(pipeline)
-        _suggest_occurrences(nlp, pipeline, data, out, n=n, tagset=others, labels=labels, component=component)
+        out = check_for_sentences(table)
+        suggest_occurrences(pipeline, data, out, n=n, tags=tags, labels=labels, component=component)
         return
     if labels is not None:
         raise UserError(Errors.L092.format(path=labels))
@@ -153,24 +150,41 @@ def suggest_cli(
         output.table(rows, ("Word", "Count", "Coverage", "Why" if why else "Behaves like"), ("l", "r", "r", "l"))
 
 
-def _suggest_occurrences(
-    nlp: Language,
+def suggest_occurrences(
     pipeline: str,
     corpus: Corpus,
     out: Path,
     *,
     n: int,
-    tagset: list[Tag],
+    tags: str,
     labels: Path | None,
     component: str | None,
+    title: str | None = None,
+    lang: str | None = None,
 ) -> None:
+    """Choose tokens of a corpus whose tags are in doubt, and write their sentences.
+
+    pipeline (str): A named pipeline.
+    corpus (Corpus): The texts.
+    out (Path): A page (.html), or sentences (.conllu).
+    n (int): Tokens.
+    tags (str): The tags to offer beside those of the pipeline: see `choose_tagset`.
+    labels (Path): A words.tsv whose words marked 'it depends' are asked for first, or None.
+    component (str): The tagger, if there are several.
+    title, lang (str): The heading of a page, and the code of its language; by default the pipeline's.
+    RAISES (UserError): No corpus (L070); what `choose_tagset` and reading the corpus raise.
+    """
+    if not corpus.files:
+        raise UserError(Errors.L070.format(option="the texts with --corpus"))
+    tagset = [] if tags == "upos" else choose_tagset(tags)
+    nlp = load_pipeline(pipeline)
     tagger = find_tagger(nlp, pipeline, component)
     first = [] if labels is None else read_labels(labels, normalize=tagger.make_type).depends
     with reading_bar(corpus, "Tagging") as bar:
         sentences = sample_sentences(tagged_sentences(nlp, tagger, corpus, progress=bar.update))
     names = tagger.get_model().tag_names
     tasks = occurrence_tasks(sentences, names, n, make_type=tagger.make_type, first=first)
-    write_tasks_for(out, tasks, names, tagset, title=Path(pipeline).name, lang=str(nlp.lang))
+    write_tasks_for(out, tasks, names, tagset, title=title or Path(pipeline).name, lang=lang or str(nlp.lang))
     n_asked = sum(len(task.asked) for task in tasks)
     if labels is not None:
         words = [tagger.make_type(task.sentence.words[at].text) for task in tasks for at in task.asked]

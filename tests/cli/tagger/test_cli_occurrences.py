@@ -82,3 +82,18 @@ def test_words_marked_it_depends_are_asked_for_first(named: Path, tiny: Path, ru
     result = run("suggest", named, "-l", words)
     assert result.exit_code == 1
     assert "[L092]" in result.stderr
+
+
+def test_label_makes_the_same_page(named: Path, tiny: Path, run: Run, tmp_path: Path) -> None:
+    corpus = ("--occurrences", "-n", 5, "--corpus", tiny / "corpus.txt")
+    for command, folder in (("suggest", "by suggest"), ("label", "by label")):
+        (tmp_path / folder).mkdir()
+        result = run(command, named, *corpus, "-o", tmp_path / folder / "ask.html")
+        assert result.exit_code == 0, result.output
+        assert "5 tokens to tag" in flat(result.output)
+    pages = [(tmp_path / folder / "ask.html").read_text("utf8") for folder in ("by suggest", "by label")]
+    assert pages[0] == pages[1]
+    result = run("label", named, *corpus, "--title", "Second round", "-o", tmp_path / "other.html")
+    assert ">Second round</small></h1>" in (tmp_path / "other.html").read_text("utf8")
+    assert "L071" in run("label", named, *corpus, "-o", tmp_path / "ask.conllu").stderr
+    assert "L070" in run("label", named, "--occurrences", "-o", tmp_path / "ask.html").stderr
