@@ -62,8 +62,8 @@ def main(
 ) -> None:
     """Compare methods of disambiguation on the same features and data.
 
-    Most frequent sense, naive Bayes, maximum entropy, linear SVM, PCA with
-    the nearest neighbour, KPCA as in the paper and KPCA with its defaults.
+    Most frequent sense, naive Bayes, maximum entropy, linear SVM, PCA and
+    KPCA with the nearest neighbour, and KPCA with its defaults.
     Accuracy with its 95 % bootstrap interval; several correct senses count as
     in Senseval's scorer. Times are seconds of work, tokenisation left out.
 

@@ -23,7 +23,7 @@ TITLES: Mapping[str, str] = {
     "maximum_entropy": "Maximum entropy",
     "svm": "Linear SVM",
     "pca_neighbours": "PCA, nearest neighbour",
-    "kpca_paper": "KPCA as in the paper",
+    "kpca_neighbours": "KPCA, nearest neighbour",
     DEFAULT: "KPCA, default",
 }
 

@@ -49,8 +49,8 @@ class SenseSettings:
     annotations (tuple): What is used beside words: any of "tags", "lemmas" and "deps", set by the components before
         this one. These components are also needed when the pipeline is used. "auto": all that they set.
     candidates (tuple): What cross-validation chooses from for each word: "default"; "fast", one good setting for all
-        words without cross-validation; "paper", the model of Wu, Su & Carpuat (2004); or a list of `ModelSettings` as
-        dicts.
+        words without cross-validation; "paper", the equations of Wu, Su & Carpuat (2004) as printed; or a list of
+        `ModelSettings` as dicts.
     domain (str): Word descriptors of the domain kernel: "contexts" learns them from the texts, "svd2_tagger" uses
         those of the tagger before this component, null uses none.
     latent_width (int): Dimensions of the descriptors that are learned from the texts.

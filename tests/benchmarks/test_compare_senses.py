@@ -17,7 +17,7 @@ METHODS = [
     "maximum_entropy",
     "svm",
     "pca_neighbours",
-    "kpca_paper",
+    "kpca_neighbours",
     "kpca_default",
 ]
 

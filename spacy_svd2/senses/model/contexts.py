@@ -8,6 +8,7 @@ from ...shared.ranges import Range, shown
 from ...shared.word_keys import WordKey, word_key
 
 _GROUPS = ("words", "stems", "near", "positions", "suffixes", "shapes", "bigrams", "trigrams")
+_KNOWN_GROUPS = (*_GROUPS, "nearest_tags")
 RANGES = {
     "window": Range(1, 1_000_000),  # tokens; no text is longer
     "near": Range(1, 1_000_000),
@@ -30,7 +31,9 @@ class ContextWindow:
     suffix (int): Length of a neighbour's ending, which stands for its inflection.
     within_sentence (bool): Whether positions, bigrams and trigrams end at sentence boundaries.
     groups (tuple): Groups of features, of "words", "stems", "near", "positions", "suffixes", "shapes",
-        "bigrams" and "trigrams"; tags, lemmas and dependencies are used whenever a context has them.
+        "bigrams" and "trigrams"; tags, lemmas and dependencies are used whenever a context has them. One more group is
+        not in the default: "nearest_tags", the nearest word of each tag on either side of the target, within `near`
+        tokens, in place of syntactic relations.
     outside (bool): Whether places beyond the text are features, as in version 0.1.
     normalize (bool): Whether words are the same however they are encoded; see `shared.word_keys`.
     lang (str): Code of the language whose rules of upper and lower case apply, if `normalize` is on; if it is empty,
@@ -59,10 +62,10 @@ class ContextWindow:
         value = asdict(self)["lang"]
         if type(value) is not str:
             raise UserError(Errors.K001.format(name="lang", value=shown(value), wanted="the code of a language"))
-        unknown = [group for group in self.groups if group not in _GROUPS]
+        unknown = [group for group in self.groups if group not in _KNOWN_GROUPS]
         if unknown:
             raise UserError(
-                Errors.K001.format(name="groups", value=shown(unknown[0]), wanted=f"one of {', '.join(_GROUPS)}")
+                Errors.K001.format(name="groups", value=shown(unknown[0]), wanted=f"one of {', '.join(_KNOWN_GROUPS)}")
             )
 
     @property

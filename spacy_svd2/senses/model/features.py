@@ -193,6 +193,8 @@ def annotation_features(context: Context, start: int, end: int, settings: Contex
         for gram in _BIGRAMS:
             if any(first <= offset <= last for offset in gram if offset):
                 yield f"tags{gram} " + " ".join(at(context.tags, offset) for offset in gram)
+        if "nearest_tags" in settings.groups:
+            yield from _nearest_tags(context, context.tags, range(start, end), settings)
     if context.lemmas is not None:
         yield from (f"lemma{offset} {written(at(context.lemmas, offset))}" for offset in inside)
         low, high = max(0, start - settings.window), min(size, end + settings.window)
@@ -200,6 +202,17 @@ def annotation_features(context: Context, start: int, end: int, settings: Contex
         yield from (f"lemma {written(context.lemmas[place])}" for place in around)
     if context.heads is not None:
         yield from _syntax(context, context.heads, range(start, end), settings.key)
+
+
+def _nearest_tags(context: Context, tags: Sequence[str], inside: range, settings: ContextWindow) -> Iterator[str]:
+    """The nearest word of each tag on either side, such as the last verb before the target and the next noun."""
+    before = range(inside.start - 1, max(inside.start - settings.near, 0) - 1, -1)
+    after = range(inside.stop, min(inside.stop + settings.near, len(tags)))
+    for side, places in (("before", before), ("after", after)):
+        nearest: dict[str, str] = {}
+        for place in places:
+            nearest.setdefault(tags[place], settings.key(context.words[place]))
+        yield from (f"nearest {side} {tag} {word}" for tag, word in nearest.items())
 
 
 def _syntax(context: Context, heads: Sequence[int], inside: range, key: WordKey) -> Iterator[str]:

@@ -187,3 +187,25 @@ def test_caches_of_hashes_are_bounded_in_strings_and_letters() -> None:
     for cached in (hashing._cached_hash, hashing._cached_units):
         assert cached.cache_info().maxsize <= 1 << 16
     assert hash_text(long) == hash_text("x" * 100_000) != hash_text(f"{long}x")
+
+
+def test_nearest_word_of_each_tag_on_either_side() -> None:
+    words = ["He", "saw", "the", "old", "bank", "of", "the", "Wide", "river", "and", "slept"]
+    tags = ["PRP", "VBD", "DT", "JJ", "NN", "IN", "DT", "JJ", "NN", "CC", "VBD"]
+    context = Context(words, tags=tags)
+    settings = only("nearest_tags", near=4)
+    found = [name for name in annotation_features(context, 4, 5, settings) if name.startswith("nearest")]
+    assert found == [
+        "nearest before JJ old",
+        "nearest before DT the",
+        "nearest before VBD saw",
+        "nearest before PRP he",
+        "nearest after IN of",
+        "nearest after DT the",
+        "nearest after JJ wide",
+        "nearest after NN river",
+    ]
+    assert not any(name.startswith("nearest") for name in annotation_features(context, 4, 5, PLAIN))
+    assert not list(annotation_features(Context(words), 4, 5, settings))
+    with_group, without = (codes(words, 4, 5, chosen, tags=tags) for chosen in (settings, only(near=4)))
+    assert len(with_group - without) == 8
