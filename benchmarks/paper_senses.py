@@ -34,7 +34,7 @@ from spacy_svd2.senses.model.kernel_pca import Kernel
 from spacy_svd2.senses.model.sense_model import Occurrence, SenseModel, one_blas_thread, train_senses
 from spacy_svd2.senses.model.settings import ModelSettings, paper_settings
 from spacy_svd2.senses.model.word_model import Examples, WordModel
-from spacy_svd2.senses.training import SenseSettings
+from spacy_svd2.senses.settings import SenseSettings
 
 CONFIG = Path(__file__).parents[1] / "configs" / "kpca_wsd_paper.cfg"
 RIVALS = {

@@ -54,7 +54,7 @@ def help_text(command: Any, name: str) -> str:
 
 def settings_page() -> str:
     """A table for each class of settings, from its docstring and its defaults."""
-    from spacy_svd2.senses.training import SenseSettings
+    from spacy_svd2.senses.settings import SenseSettings
     from spacy_svd2.tagger.settings import Settings
 
     sections = [

@@ -65,7 +65,8 @@ def tagger_settings_target() -> Target:
 
 def sense_settings_target() -> Target:
     """Settings of the training of senses."""
-    from spacy_svd2.senses.training import RANGES, SenseSettings, learn_inventory, train
+    from spacy_svd2.senses.settings import RANGES, SenseSettings
+    from spacy_svd2.senses.training import learn_inventory, train
 
     word = {name: numbers(allowed) for name, allowed in word_settings.RANGES.items()}
     word |= {

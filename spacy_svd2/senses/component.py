@@ -23,11 +23,10 @@ from .evaluation.scoring import score_weights
 from .model.inventory import Inventory
 from .occurrences import make_occurrences
 from .pipeline_vectors import CHOICES, PipelineVectors, VectorSetting
+from .settings import AUTO, SenseSettings
 from .targets import Found, TargetFinder
 from .training import (
-    AUTO,
     Reader,
-    SenseSettings,
     changed_settings,
     collect_occurrences,
     find_annotations,

@@ -11,7 +11,7 @@ from spacy.tokens import Doc, Span, Token
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses import component as kpca_wsd
 from spacy_svd2.senses.component import KPCAWSD
-from spacy_svd2.senses.training import SenseSettings
+from spacy_svd2.senses.settings import SenseSettings
 from spacy_svd2.shared.artifacts import artifact_to_bytes
 
 PLAIN = (str, int, float)

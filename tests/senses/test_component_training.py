@@ -13,7 +13,7 @@ from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.errors import UserError
 from spacy_svd2.senses.corpora.corpus import make_sense_corpus
 from spacy_svd2.senses.model.settings import default_candidates
-from spacy_svd2.senses.training import SenseSettings
+from spacy_svd2.senses.settings import SenseSettings
 
 TAGGER = {"n_tags": 4, "n_passes": 1, "w1": 15, "r1": 5, "min_count": 1, "refine": False}
 
