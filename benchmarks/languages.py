@@ -16,15 +16,15 @@ import json
 import os
 import random
 import warnings
-from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import wasabi
 
 from benchmarks.hour import Sentence, Task, common_tags, corpus_file, learn, read, score, set_constant, suggested
+from benchmarks.token_baselines import accuracy, classifier, first_tokens, most_common_tags
 from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.tagger.counting.scan import count_bigrams
 from spacy_svd2.tagger.induction.clustering_levels import build_clusterings
@@ -34,6 +34,7 @@ LANGUAGES = (*FILES, "greek", "turkish", "english")
 ENGLISH_EVERY = 16  # of Brown's sentences one: as much text as the others have
 FOLDS = 5
 DROPPED = 0.05
+S = TypeVar("S")
 
 
 def main() -> None:
@@ -77,7 +78,7 @@ def measure(arguments: argparse.Namespace, name: str, seed: int) -> Iterator[dic
         clusterings = build_clusterings(counts)
         tags, common, _ = common_tags(task, counts)
         words = np.array(suggested(counts, clusterings, common, max(arguments.labels)))
-        known = most_common_tags(task)
+        known = accuracy(most_common_tags(task.gold, task.held), task.held)
         for n in arguments.labels:
             targets = np.eye(len(tags), dtype=np.float32)[common[words[:n]]]
             model = learn(counts, clusterings, words[:n], targets, "light")
@@ -90,16 +91,24 @@ def measure(arguments: argparse.Namespace, name: str, seed: int) -> Iterator[dic
 def make_task(arguments: argparse.Namespace, name: str, seed: int) -> Task | None:
     """Of one language: text to learn from, and text to tag."""
     learned, test = sentences_of(arguments, name)
-    if not learned:
-        return None
-    if arguments.held == "dev":
-        return Task(name, [s for i, s in enumerate(learned) if i % FOLDS != seed], [], learned[seed::FOLDS])
+    kept, held = divide(learned, test, arguments.held, seed)
+    return Task(name, kept, [], held) if learned else None
+
+
+def divide(learned: list[S], test: list[S], held: str, seed: int) -> tuple[list[S], list[S]]:
+    """Sentences to learn from and to tag: the test file, or a fold of the others."""
+    if held == "dev":
+        return [one for i, one in enumerate(learned) if i % FOLDS != seed], learned[seed::FOLDS]
+    return sample(learned, seed), test
+
+
+def sample(sentences: list[S], seed: int) -> list[S]:
+    """All sentences for seed 0, and most of them for each other."""
     chance = random.Random(seed)
-    kept = [sentence for sentence in learned if not seed or chance.random() >= DROPPED]
-    return Task(name, kept, [], test)
+    return [one for one in sentences if not seed or chance.random() >= DROPPED]
 
 
-def sentences_of(arguments: argparse.Namespace, name: str) -> tuple[list[Sentence], list[Sentence]]:
+def sentences_of(arguments: Any, name: str) -> tuple[list[Sentence], list[Sentence]]:
     """Train and dev, and test; one sentence in ten is test where there is but one file."""
     folder = Path(os.environ.get("SPACY_SVD2_CORPORA", "no folder"))
     if name in FILES:
@@ -120,39 +129,10 @@ def read_english(path: Path) -> list[Sentence]:
     return [[(token.text, token.tag_) for token in doc] for i, doc in enumerate(docs) if not i % ENGLISH_EVERY]
 
 
-def most_common_tags(task: Task) -> float:
-    """Accuracy of the tag that each word has most, and new words that of words seen once."""
-    seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for word, tag in (pair for sentence in task.gold for pair in sentence):
-        seen[word.lower()][tag] += 1
-    once = Counter(tag for tags in seen.values() if tags.total() == 1 for tag in tags)
-    best = {word: tags.most_common(1)[0][0] for word, tags in seen.items()}
-    new = once.most_common(1)[0][0] if once else ""
-    return float(np.mean([best.get(word.lower(), new) == tag for sentence in task.held for word, tag in sentence]))
-
-
 def by_annotated_tokens(task: Task, n: int, seed: int) -> float:
-    """Accuracy of logistic regression on tokens, after the first `n` tokens of sentences in random order."""
-    from sklearn.feature_extraction import DictVectorizer
-    from sklearn.linear_model import LogisticRegression
-
+    """Accuracy of a classifier of tokens, after the first `n` tokens of sentences in random order."""
     sentences = random.Random(seed).sample(task.gold, len(task.gold))
-    table = DictVectorizer()
-    features = table.fit_transform([features for s in sentences[:n] for features in described(s)][:n])
-    model = LogisticRegression(C=1.0, max_iter=200).fit(features, [tag for s in sentences[:n] for _, tag in s][:n])
-    found = model.predict(table.transform([features for s in task.held for features in described(s)]))
-    return float(np.mean(found == np.array([tag for s in task.held for _, tag in s])))
-
-
-def described(sentence: Sentence) -> Iterator[dict[str, bool]]:
-    """The features of each token: itself, its affixes and capitals, and the words beside it."""
-    words = ["", *(word.lower() for word, _ in sentence), ""]
-    for i, (text, _) in enumerate(sentence, start=1):
-        word = words[i]
-        names = [f"word {word}", f"before {words[i - 1]}", f"after {words[i + 1]}"]
-        names += [f"{side} {part}" for n in range(1, 5) for side, part in (("begins", word[:n]), ("ends", word[-n:]))]
-        names += [f"capital {i > 1 and text[:1].isupper()}", f"digit {any(map(str.isdigit, text))}"]
-        yield dict.fromkeys(names, True)
+    return accuracy(classifier(first_tokens(sentences, n), task.held), task.held)
 
 
 def summary(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -25,11 +25,10 @@ from typing import Any
 
 import numpy as np
 import wasabi
-from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from benchmarks.hour import Sentence, Task, calibration, common_tags, corpus_file, read, suggested
-from benchmarks.languages import described
+from benchmarks.token_baselines import accuracy, classifier, to_doc
 from spacy_svd2.corpora.files import CorpusFile
 from spacy_svd2.shared.lookup import type_maker
 from spacy_svd2.tagger.component import SVD2Tagger
@@ -76,7 +75,7 @@ def malagasy(folder: Path, arguments: argparse.Namespace) -> Iterator[dict[str, 
         for word, tag in (pair for line in half_hours(folder, "words", n_words) for pair in line):
             words.setdefault(word.lower(), []).append(tag)
         sentences = half_hours(folder, "sentences", n_sentences)
-        plain = by_tokens(sentences, held) if sentences else float("nan")
+        plain = accuracy(classifier(sentences, held), held) if sentences else float("nan")
         yield {"budget": budget, **measure(model, words, sentences, held), "tokens": plain}
 
 
@@ -119,15 +118,12 @@ def measure(
     model: SVD2Model, words: dict[str, list[str]], sentences: Sequence[Sentence], held: Sequence[Sentence]
 ) -> dict[str, Any]:
     """Accuracy with and without the model of tokens, calibration, and the time of naming."""
-    vocab, begin = Vocab(), time.process_time()
-    docs = [to_doc(vocab, sentence) for sentence in sentences]
-    make_type = type_maker(vocab, "LOWER", normalize=True)
-    given = annotated_tokens(docs, model.types, make_type) if docs else None
-    named = model.named(words, sentences=given)
+    begin = time.process_time()
+    found = named(model, words, sentences)
     seconds = time.process_time() - begin
-    assert named.naming is not None
-    alone = replace(named, naming=replace(named.naming, tokens=None))
-    right, sure = score(named, held)
+    assert found.naming is not None
+    alone = replace(found, naming=replace(found.naming, tokens=None))
+    right, sure = score(found, held)
     return {
         "right": right.mean(),
         "types": score(alone, held)[0].mean(),
@@ -138,13 +134,25 @@ def measure(
 
 def score(model: SVD2Model, held: Sequence[Sentence]) -> tuple[np.ndarray, np.ndarray]:
     """Whether each token is right, and its confidence."""
-    tagger = SVD2Tagger(Vocab())
-    tagger.set_model(model)
-    docs = [to_doc(tagger.vocab, [(word, "") for word, _ in sentence]) for sentence in held]
-    found = tagger.tag_probabilities(docs)
+    found = probabilities(model, held)
     gold = [tag for sentence in held for _, tag in sentence]
     tags = [model.tag_names[i] for i in found.argmax(axis=1)]
     return np.array([a == b for a, b in zip(tags, gold, strict=True)]), found.max(axis=1)
+
+
+def named(model: SVD2Model, words: dict[str, list[str]], sentences: Sequence[Sentence]) -> SVD2Model:
+    """Name the tags of a model by labelled words and annotated sentences."""
+    vocab = Vocab()
+    docs = [to_doc(vocab, sentence) for sentence in sentences]
+    make_type = type_maker(vocab, "LOWER", normalize=True)
+    return model.named(words, sentences=annotated_tokens(docs, model.types, make_type) if docs else None)
+
+
+def probabilities(model: SVD2Model, sentences: Sequence[Sentence]) -> np.ndarray:
+    """The probabilities of all tags for each token of sentences, whose own tags are not looked at."""
+    tagger = SVD2Tagger(Vocab())
+    tagger.set_model(model)
+    return tagger.tag_probabilities([to_doc(tagger.vocab, [(w, "") for w, _ in sentence]) for sentence in sentences])
 
 
 def answered(gold: Sequence[Sentence], weights: dict[str, float], n: int) -> list[Sentence]:
@@ -159,18 +167,6 @@ def answered(gold: Sequence[Sentence], weights: dict[str, float], n: int) -> lis
                 found.append([(other, tag if i == at else "") for i, (other, tag) in enumerate(sentence)])
                 break
     return found
-
-
-def by_tokens(sentences: Sequence[Sentence], held: Sequence[Sentence]) -> float:
-    """Accuracy of logistic regression on the tokens of the sentences alone."""
-    from sklearn.feature_extraction import DictVectorizer
-    from sklearn.linear_model import LogisticRegression
-
-    table = DictVectorizer()
-    features = table.fit_transform([features for sentence in sentences for features in described(sentence)])
-    model = LogisticRegression(max_iter=200).fit(features, [tag for sentence in sentences for _, tag in sentence])
-    found = model.predict(table.transform([features for sentence in held for features in described(sentence)]))
-    return float(np.mean(found == np.array([tag for sentence in held for _, tag in sentence])))
 
 
 def train(sentences: Iterable[list[str]]) -> SVD2Model:
@@ -195,10 +191,6 @@ def pairs(path: Path) -> list[Sentence]:
     """Sentences of a file of `token|TAG` separated by spaces."""
     lines = path.read_text("utf8").split("\n")
     return [[(word, tag) for word, _, tag in (pair.rpartition("|") for pair in line.split())] for line in lines if line]
-
-
-def to_doc(vocab: Vocab, sentence: Sentence) -> Doc:
-    return Doc(vocab, words=[word for word, _ in sentence], tags=[tag for _, tag in sentence])
 
 
 def show(table: str, row: dict[str, Any], *, header: bool) -> None:

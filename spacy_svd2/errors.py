@@ -216,6 +216,7 @@ class Errors(metaclass=_Coded):
         "--{option} has no effect on '{path}': it is read as {kind}. Leave the option out, or name the kind of the "
         "file with --format."
     )
+    D022 = "'{path}' can't be used for meta.json ({why}). It is a JSON object; see those in pipelines/meta."
 
     # Command line
     L001 = "Can't load the pipeline '{path}': {why} Check the path, or train a pipeline (python -m spacy svd2 train)."

@@ -4,6 +4,7 @@ import gzip
 import importlib
 import io
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -24,7 +25,9 @@ from spacy_svd2.tagger.labelling.tagsets import read_tagset
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = Path("spacy_svd2", "cli", "tagger", "new_project")
-PROJECTS = (Path(), Path("benchmarks"), TEMPLATE)
+PIPELINES = Path("pipelines")
+PROJECTS = (Path(), Path("benchmarks"), PIPELINES, TEMPLATE)
+FROM_ROOT = {Path("benchmarks"): "from_root.py", PIPELINES: "../benchmarks/from_root.py"}
 MADE_BY_PEOPLE = {"${vars.raw}", "${vars.senseval2}", "${vars.gold}", "texts"}
 DATA = ("assets", "corpus", "training", "metrics", "packages", "__pycache__")
 NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sleeps", "barks", "sings", "swims")
@@ -34,7 +37,7 @@ NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sleeps", "barks", "sings", "swi
 def project(tmp_path: Path) -> Path:
     """A copy of the repository's projects, without the data that may be in the original."""
     shutil.copy(ROOT / "project.yml", tmp_path)
-    for folder in ("configs", "scripts", "benchmarks"):
+    for folder in ("configs", "scripts", "benchmarks", "pipelines"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns(*DATA, "project.lock"))
     return tmp_path
 
@@ -106,14 +109,14 @@ def test_scripts_call_what_exists_with_options_that_exist(folder: Path):
             words = shlex.split(script)
             assert words[0] == "python"
             start = words.pop(1)
-            assert start in ("-m", "from_root.py")
+            assert start in ("-m", FROM_ROOT.get(folder))
             _, module, *arguments = words
             if module == "pip":
                 continue
             found = _command(spacy_app if module == "spacy" else _app(module))
             while hasattr(found, "commands"):
                 found = found.commands[arguments.pop(0)]
-            assert (start == "from_root.py") == (folder == Path("benchmarks") and module != "spacy")
+            assert (start != "-m") == (folder in FROM_ROOT and module != "spacy")
             options = {name for parameter in found.params for name in parameter.opts}
             assert {word for word in arguments if word.startswith("-")} <= options, script
 
@@ -308,6 +311,34 @@ def test_all(project):
     methods = json.loads((project / "benchmarks" / "metrics" / "wsd-methods.json").read_text("utf8"))
     accuracy = {row["method"]: row["accuracy"] for row in methods}
     assert accuracy["kpca_default"] == senses["accuracy"] == max(accuracy.values())
+
+
+@pytest.mark.network
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "package", "text", "accuracy"),
+    [
+        ("greek", "grc_greek_nt_svd2", "ἐν ἀρχῇ ἦν ὁ λόγος", 0.92),
+        ("turkish", "tr_turkish_web_svd2", "bu bir kitap .", 0.88),
+    ],
+)
+def test_a_ready_pipeline_is_installed_and_tags(
+    project: Path, tmp_path: Path, name: str, package: str, text: str, accuracy: float
+) -> None:
+    done = run(project, name, "pipelines")
+    assert done.returncode == 0, done.stdout
+    (wheel,) = (project / "pipelines" / "packages").glob(f"{package}-0.1.0/dist/*.whl")
+    site = tmp_path / "site"
+    subprocess.run([sys.executable, "-m", "pip", "install", "--no-deps", "--target", site, wheel], check=True)
+    code = f"import spacy; nlp = spacy.load({package!r}); doc = nlp({text!r}); print(*(t.pos_ for t in doc)); "
+    code += "print(nlp.meta['performance']['tag_acc'], nlp.meta['license'])"
+    path = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])
+    shown = subprocess.run(
+        [sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True
+    ).stdout.splitlines()
+    assert "NOUN" in shown[0].split()
+    assert float(shown[1].split()[0]) > accuracy
+    assert "simulated person" in next(site.glob(f"{package}/{package}-0.1.0/README.md")).read_text("utf8")
 
 
 @pytest.mark.network

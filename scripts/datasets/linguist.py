@@ -6,6 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import spacy
+
+from spacy_svd2.corpora.corpus import Corpus
 from spacy_svd2.corpora.files import CorpusFile
 from spacy_svd2.errors import Errors, UserError
 from spacy_svd2.shared.artifacts import write_text
@@ -18,8 +21,8 @@ HELD_OUT = 10
 def divide(corpus: Path, train: Path, test: Path) -> tuple[int, int]:
     """Hold out every tenth sentence of word-per-line text.
 
-    corpus (Path): A .tsv file: word, tag, ...; a blank line after each sentence.
-    train, test (Path): The .tsv files to write.
+    corpus (Path): A .tsv or .conllu file: a line for each word, and a blank line after each sentence.
+    train, test (Path): The files to write, of the same kind.
     RETURNS (tuple): Sentences of both.
     RAISES (UserError): The corpus can't be read.
     """
@@ -37,24 +40,25 @@ def divide(corpus: Path, train: Path, test: Path) -> tuple[int, int]:
     return sizes[0], sizes[1]
 
 
-def label(words: Path, gold: Path, output: Path, *, n: int, column: int = 2, tagset: Path | None = None) -> int:
+def label(
+    words: Path, gold: Path, output: Path, *, n: int, column: int | None = None, tagset: Path | None = None
+) -> int:
     """Fill in the tags of the first `n` suggested words that the gold file has.
 
     words (Path): What `python -m spacy svd2 suggest` wrote.
-    gold (Path): Word-per-line text with gold tags, of which none may be text that is tested on later.
+    gold (Path): Text with gold tags, in any format, of which none may be text that is tested on later.
     output (Path): The labelled words to write: columns word and tag, and pos where the tags' UPOS tags are known.
     n (int): Words to label at most.
-    column (int): The column of the tags, from 1.
+    column (int): The column of the tags in a table, from 1; by default the usual one.
     tagset (Path): What svd2 label takes as its tags, which says what they are in UPOS.
     RETURNS (int): Words labelled.
     RAISES (UserError): A file can't be read, or the words have no header.
     """
     universal = {} if tagset is None else {tag.name: tag.pos for tag in read_tagset(tagset)}
     tags: dict[str, Counter[str]] = defaultdict(Counter)
-    for lines in _sentences(gold):
-        for line in lines:
-            cells = line.split("\t")
-            tags[cells[0].lower()][cells[column - 1]] += 1
+    corpus = Corpus([gold], column=None if column is None else str(column))
+    for token in (token for doc in corpus.docs(spacy.blank("xx")) for token in doc if token.tag):
+        tags[token.lower_][token.tag_] += 1
     with words.open(encoding="utf8", newline="") as file:
         rows = csv.DictReader(file, dialect="excel-tab")
         if "word" not in (rows.fieldnames or []):

@@ -51,7 +51,7 @@ def _summary(model: "SVD2Model") -> str:
     written = "`token.tag_` and `token.pos_`" if model.naming.pos else "`token.tag_`"
     return (
         f"It writes {written}: one of {len(model.naming.tags):,} tags. "
-        f"{len(model.naming.labelled):,} words were labelled by hand; their tags were spread to all other words by "
+        f"{len(model.naming.labelled):,} words were labelled; their tags were spread to all other words by "
         "contexts and forms, induced from raw text without annotation."
     )
 

@@ -22,21 +22,21 @@ def add_dictionary(
 
     labels (Labels): The labels of a person, perhaps none.
     dictionary (Mapping): Tags by word.
-    types (Collection): The types of the model; other words are left out.
+    types (Collection): The types of the model; only the tags of these can be warned about.
     normalize (Callable): From a word to its type. Words of one type are taken together.
     RETURNS (Labels): All labels.
 
     Warns (L250) of tags that no label of the person has, if the person has labelled words of most tags.
     """
-    known = set(types) - {row.word for row in labels.rows}
+    given_words, known = {row.word for row in labels.rows}, set(types)
     found: dict[str, dict[str, None]] = {}
     for word, tags in dictionary.items():
         type_ = normalize(word)
-        if type_ in known:
+        if type_ not in given_words:
             found.setdefault(type_, {}).update(dict.fromkeys(tags))
     rows = [LabelRow(word, tuple(tags), (), 0) for word, tags in found.items()]
     given = set(labels.tagset)
-    new = list(dict.fromkeys(tag for row in rows for tag in row.tags if tag not in given))
+    new = list(dict.fromkeys(tag for row in rows if row.word in known for tag in row.tags if tag not in given))
     if labels.rows and len(new) >= _FEW_TAGS:
         warnings.warn(Warnings.L250.format(tags=", ".join(new)), stacklevel=3)
     return replace(labels, rows=[*labels.rows, *rows])

@@ -35,13 +35,28 @@ LEAST_PROBABILITY = 0.05
 """Least probability of a type's tag to learn from: less likely tags only cost time."""
 TOLERANCE = 1e-3
 """Largest slope at which the fit ends. 1e-4 takes 40 % more time for 0.01 points; 3e-3 costs 0.05 points."""
+NAMES_SHARE = 0.5
+"""Share of capitalised types from which the words of a tag are names; see `KnownWords`."""
 MAX_ITER = 300
 """Most iterations of the fit; it ends by `TOLERANCE` long before."""
 
 _PREFIXES, _SUFFIXES, _NGRAMS = range(1, 5), range(1, 7), (3, 4)  # lengths, in letters
 _LONGEST = 100  # letters; of longer words only half as many at each end count, because a token may have megabytes
 _INNER_CAPITAL = "^"  # among the keys, as artifacts of earlier versions have no place for it beside the shapes
+_NEVER = 1e-9  # keeps a quotient finite
 _ABSENT = -9.0  # log-odds of a tag that no type has: e^-9 is a ten-thousandth
+
+
+@dataclass(frozen=True)
+class KnownWords:
+    """Words that the corpus does not have, but a dictionary or a person's labels. Nothing is known of their capitals.
+
+    words (list): The m words.
+    probabilities (NDArray): float32 (m, n_tags), the shares of their tags.
+    """
+
+    words: list[str]
+    probabilities: F32
 
 
 @dataclass(frozen=True)
@@ -60,21 +75,33 @@ class FormClassifier:
 
     @classmethod
     def fit(
-        cls, types: Sequence[str], counts: NDArray[np.int64], case: NDArray[np.int64], probabilities: F32
+        cls,
+        types: Sequence[str],
+        counts: NDArray[np.int64],
+        case: NDArray[np.int64],
+        probabilities: F32,
+        known: KnownWords | None = None,
     ) -> "FormClassifier":
         """Learn the tags of types from their forms.
 
         types, counts, case: Of N types, see `BigramCounts`.
         probabilities (NDArray): float32 (N, n_tags).
+        known (KnownWords): Words to learn from besides, each like a type of one token.
         """
         rows = np.arange(len(types))[:: -(-len(types) // MAX_TYPES)]
-        chosen = [types[row] for row in rows.tolist()]
-        inner = inner_capitals(case[rows]).tolist()
+        chosen, targets, frequency = [types[row] for row in rows.tolist()], probabilities[rows], counts[rows]
+        case = case[rows]
+        if known is not None and len(kept := _without_names(known, case, targets)):
+            chosen += [known.words[row] for row in kept.tolist()]
+            targets = np.concatenate([targets, known.probabilities[kept]])
+            frequency = np.concatenate([frequency, np.ones(len(kept), dtype=np.int64)])
+            case = np.concatenate([case, np.zeros((len(kept), case.shape[1]), dtype=case.dtype)])
+        inner = inner_capitals(case).tolist()
         keys, table = _indicators([_all_features(*word) for word in zip(chosen, inner, strict=True)])
-        bits = sparse.csr_matrix(shape_bits(comparable_shapes(chosen, case[rows])))
+        bits = sparse.csr_matrix(shape_bits(comparable_shapes(chosen, case)))
         features = sparse.hstack([table, bits], format="csr", dtype=np.float32)
-        frequency = counts[rows].astype(np.float64) ** POWER
-        weights = _fit(features, probabilities[rows], frequency / frequency.mean())
+        rarity = frequency.astype(np.float64) ** POWER
+        weights = _fit(features, targets, rarity / rarity.mean())
         weights[: len(keys)] *= NGRAM_VALUE  # so that tagging can give an affix of a new word the value 1
         return cls(keys, weights.astype(np.float16))
 
@@ -116,6 +143,17 @@ def form_features(word: str) -> list[str]:
     found += [f">{word[-n:]}" for n in _SUFFIXES if n <= len(word)]
     found += [f"={inside[i : i + n]}" for n in _NGRAMS for i in range(len(inside) - n + 1)]
     return list(dict.fromkeys(found))
+
+
+def _without_names(known: KnownWords, case: NDArray[np.int64], probabilities: F32) -> NDArray[np.int64]:
+    """int64 (k,), the rows of known words to learn from, `MAX_TYPES` at most, evenly.
+
+    Those that only have tags of names are left out: without their capitals they would teach that names have none.
+    """
+    capitals = 2 * case[:, 1] > np.maximum(case[:, 0], 1)
+    share = capitals @ probabilities / np.maximum(probabilities.sum(axis=0), _NEVER)
+    kept = np.flatnonzero(known.probabilities @ (share <= NAMES_SHARE) > 0)
+    return kept[:: -(-len(kept) // MAX_TYPES)] if len(kept) else kept
 
 
 def _all_features(word: str, inner_capital: float) -> list[str]:

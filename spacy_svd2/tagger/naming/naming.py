@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ...errors import Errors, UserError
 from ...shared.word_keys import spelling
 from ..counting.counts import BigramCounts
+from ..forms.form_classifier import KnownWords
 from ..induction.clustering_levels import Clusterings, build_clusterings
 from ..settings import Method, Settings, check_method
 from .propagation import left_out, propagate, prototype
@@ -62,7 +63,8 @@ def name_types(
     """Spread the tags of labelled words to all types, and learn to tag text with them.
 
     counts (BigramCounts): Of the corpus, sorted by frequency.
-    labels (Mapping): Tags by type; several for an ambiguous word, which counts as a share of each.
+    labels (Mapping): Tags by type; several for an ambiguous word, which counts as a share of each. Words that the
+        corpus does not have teach the tags of forms, if these are tags of other words.
     settings (Settings): Of descriptors and clusterings.
     pos (Mapping): The universal part of speech of tags.
     method (str): "propagate" (a classifier on contexts and forms) or "prototype" (the cluster of a labelled word takes
@@ -88,7 +90,8 @@ def name_types(
     others = spread.checked(rows, targets)
     probabilities = spread(rows, targets, others)
     on_stage("neighbours and forms")
-    tagger = _rounded(TagModel.fit(counts, clusterings.context_labels, probabilities))
+    beyond = _words_beyond(labels, names, counts.types)
+    tagger = _rounded(TagModel.fit(counts, clusterings.context_labels, probabilities, known=beyond))
     universal = {tag: (pos or {})[tag] for tag in names if tag in (pos or {})}
     doubts = find_doubts(list(known), names, targets, others, counts.counts[rows])
     naming = Naming(names, universal, tagger, rows, targets, method, doubts=doubts, checked=others)
@@ -175,6 +178,14 @@ def _known_words(
             if pos.get(tag, "X") not in UPOS_GLOSSES:
                 raise UserError(Errors.S009.format(tag=tag, pos=pos[tag], known=", ".join(sorted(UPOS_GLOSSES))))
     return known
+
+
+def _words_beyond(labels: Mapping[str, Sequence[str]], names: Sequence[str], types: Sequence[str]) -> KnownWords | None:
+    """The labelled words that the corpus does not have; None if there are none."""
+    in_text, tagset = set(map(spelling, types)), set(names)
+    found = {spelling(word): tags for word, tags in labels.items() if tags and tagset.issuperset(tags)}
+    beyond = {word: tags for word, tags in found.items() if word not in in_text}
+    return KnownWords(list(beyond), _shares(list(beyond.values()), names)) if beyond else None
 
 
 def _shares(labels: Sequence[Sequence[str]], names: Sequence[str]) -> NDArray[np.float32]:

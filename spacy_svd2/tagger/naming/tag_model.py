@@ -22,7 +22,7 @@ from ...shared.word_keys import spelling
 from ..counting.counts import BigramCounts
 from ..forms import form_classifier
 from ..forms.cluster_form_model import OldFormModel
-from ..forms.form_classifier import FormClassifier
+from ..forms.form_classifier import FormClassifier, KnownWords
 from .decoder import Decoder, Places
 
 F32 = NDArray[np.float32]
@@ -80,6 +80,7 @@ class TagModel:
         probabilities: F32,
         *,
         form_model: FormClassifier | OldFormModel | None = None,
+        known: KnownWords | None = None,
     ) -> "TagModel":
         """Learn from the tags of the types what forms and neighbours say about tags.
 
@@ -87,10 +88,11 @@ class TagModel:
         context_labels (NDArray): int32 (N,), the context class of each type.
         probabilities (NDArray): float32 (N, n_tags).
         form_model (FormClassifier): The model of forms, if it is known; learning it takes most of the time.
+        known (KnownWords): Words that the corpus does not have, to learn forms from.
         """
         if form_model is None:
             spellings = list(map(spelling, counts.types))
-            form_model = FormClassifier.fit(spellings, counts.counts, counts.case, probabilities)
+            form_model = FormClassifier.fit(spellings, counts.counts, counts.case, probabilities, known)
         weighted = probabilities * (counts.counts[:, None].astype(np.float32) ** np.float32(POWER - 1))
         left = _log_odds(counts.bigrams, context_labels, weighted)
         right = _log_odds(counts.bigrams.T.tocsr(), context_labels, weighted)

@@ -46,7 +46,7 @@ def test_clusters(trained: Path, run: Run) -> None:
 
 def test_tags_with_names_their_meanings_and_saved_scores(named: Path, run: Run) -> None:
     text = run("card", named).stdout
-    assert "4 words were labelled by hand" in text
+    assert "4 words were labelled; their tags" in text
     assert "| Labelled words | 4 |" in section(text, "Training corpus")
     assert "| NOUN | noun | 25.0% |" in section(text, "Tags")
     scores = section(text, "Scores")

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_svd2.tagger.forms import form_classifier
-from spacy_svd2.tagger.forms.form_classifier import FormClassifier, form_features
+from spacy_svd2.tagger.forms.form_classifier import FormClassifier, KnownWords, form_features
 from spacy_svd2.tagger.forms.shapes import SHAPES
 
 TYPES = ["walking", "talking", "eating", "unhappy", "unkind", "unfair", "london", "paris", "12", "1999", ".", "!"]
@@ -109,3 +109,28 @@ def test_of_a_word_of_megabytes_only_the_ends_are_looked_at():
     found = form_features("pre" + "abcdefghij" * 1_000_000 + "ing")
     assert len(found) < 250
     assert {"<pre", ">ing", "=\x02pre", "=ing\x03"} <= set(found)
+
+
+def test_words_that_the_corpus_does_not_have_teach_their_forms() -> None:
+    types = [f"{stem}{end}" for stem in ("bako", "timi", "suna") for end in ("ta", "ri")]
+    counts, case = np.ones(6, dtype=np.int64), np.zeros((6, 4), dtype=np.int64)
+    probabilities = np.array([[1, 0, 0], [0, 1, 0]] * 3, dtype=np.float32)
+    more = [f"{stem}ko" for stem in ("rolu", "pani", "wesi", "mora")]
+    known = KnownWords(more, np.array([[0, 0, 1]] * 4, dtype=np.float32))
+    alone = FormClassifier.fit(types, counts, case, probabilities)
+    taught = FormClassifier.fit(types, counts, case, probabilities, known)
+    assert alone(["leviko"], ["leviko"]).argmax() != 2
+    assert taught(["leviko"], ["leviko"]).argmax() == 2
+    assert taught(["levita", "leviri"], ["levita", "leviri"]).argmax(axis=1).tolist() == [0, 1]
+
+
+def test_names_of_a_dictionary_do_not_teach_that_names_have_no_capitals() -> None:
+    types = ["bako", "suna", "ndola", "rongo"]
+    counts = np.ones(4, dtype=np.int64)
+    case = np.array([[1, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 0, 0]], dtype=np.int64)
+    probabilities = np.array([[1, 0], [1, 0], [0, 1], [0, 1]], dtype=np.float32)
+    alone = FormClassifier.fit(types, counts, case, probabilities)
+    names = KnownWords(["kaka", "lala"], np.array([[0, 1], [0, 1]], dtype=np.float32))
+    assert FormClassifier.fit(types, counts, case, probabilities, names).keys == alone.keys
+    either = KnownWords(["kaka", "lala"], np.array([[0.5, 0.5], [0.5, 0.5]], dtype=np.float32))
+    assert FormClassifier.fit(types, counts, case, probabilities, either).keys != alone.keys

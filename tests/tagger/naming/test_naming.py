@@ -134,6 +134,18 @@ def test_words_that_the_corpus_does_not_have_are_left_out(model: SVD2Model) -> N
         model.named({"unicorn": ["NOUN"]})
 
 
+def test_words_that_the_corpus_does_not_have_teach_forms(model: SVD2Model) -> None:
+    more = {word: ["ADV"] for word in ("softly", "badly", "kindly", "madly", "sadly")}
+    labels = {**LABELS, "sleeps": ["ADV"]}
+    taught, alone = (model.named(given).naming for given in ({**labels, **more}, labels))
+    assert taught is not None
+    assert alone is not None
+    adverb = alone.tags.index("ADV")
+    before, after = (one.tagger.by_form(["gladly"], ["gladly"])[0, adverb] for one in (alone, taught))
+    assert after > before
+    assert (taught.tagger.probabilities == alone.tagger.probabilities).all()
+
+
 def test_round_trip(named: SVD2Model) -> None:
     data = artifact_to_bytes(model_to_artifact(named))
     again = model_from_artifact(data)
