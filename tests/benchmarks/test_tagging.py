@@ -17,7 +17,8 @@ def run(monkeypatch, capsys):
     return run
 
 
-def test_it_runs_on_a_little_made_up_text(run, tmp_path):
+def test_it_runs_on_a_little_made_up_text(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(tagging, "N_ANNOTATED", 5)  # the fewest that are learned from
     little = ("--sentences", "60", "--training", "200", "--repeats", "2", "--batch-size", "16")
     output = run("--synthetic", *little, "--output", str(tmp_path / "figures.json"))
     assert "made up" in output
