@@ -4,8 +4,9 @@
     python -m benchmarks.tagging --sentences 500 --training 2000 --repeats 3    # for a quick look
 
 One table of CPU time: the tokenizer alone, the tagger on the documents that come from it, and the second as a share of
-the first; for a tagger of clusters and one whose tags have names, and for documents of one sentence and of one
-paragraph. The text is the Brown corpus of the folder that SPACY_SVD2_CORPORA names, and made-up text without it.
+the first; for a tagger of clusters, one whose tags have names, and one that has learned from annotated sentences too;
+and for documents of one sentence and of one paragraph. The text is the Brown corpus of the folder that
+SPACY_SVD2_CORPORA names, and made-up text without it.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -26,18 +27,20 @@ from wasabi import table
 from spacy_svd2.corpora.corpus import make_corpus
 from spacy_svd2.tagger.component import SVD2Tagger
 from spacy_svd2.tagger.counting.scan import count_bigrams
+from spacy_svd2.tagger.labelling.annotated import annotated_tokens
 from spacy_svd2.tagger.model.model import SVD2Model
 from spacy_svd2.tagger.settings import Settings
+from spacy_svd2.tagger.tagging import model_types
 
 BROWN = "pos/brown.tsv.gz"
-N_NAMES, N_LABELLED = 17, 500
+N_NAMES, N_LABELLED, N_ANNOTATED, N_FREQUENT = 17, 500, 40, 20
 
 
 @dataclass
 class Row:
     """Medians of CPU seconds for one kind of tags and one size of documents.
 
-    tags (str): "clusters" or "named".
+    tags (str): "clusters", "named" or "sentences".
     size (str): What a document is.
     n_docs, n_tokens (int): How many.
     share_unknown (float): Tokens, of all, that the training corpus did not have.
@@ -84,17 +87,28 @@ def trained_pipeline(sentences: Iterator[str]) -> Language:
     settings = Settings(n_tags=45, n_passes=1, w1=100, r1=20, max_iter=5, refine=None)
     tagger = nlp.add_pipe("svd2_tagger")
     assert isinstance(tagger, SVD2Tagger)
-    tagger.set_model(SVD2Model.train(count_bigrams(words), settings))
+    model = SVD2Model.train(count_bigrams(words), settings)
+    tagger.set_model(model.with_clusterings(model.find_clusterings()))
     return nlp
 
 
-def named_tagger(nlp: Language) -> SVD2Tagger:
-    """A tagger that knows the same words and has names for its tags; how right they are is no matter of speed."""
+def named_tagger(nlp: Language, annotated: Sequence[str] = ()) -> SVD2Tagger:
+    """A tagger that knows the same words and has names for its tags; how right they are is no matter of speed.
+
+    annotated (Sequence): Sentences to learn from as well. In these, words after the most frequent ones have one tag.
+    """
     model = nlp.get_pipe("svd2_tagger").get_model()  # type: ignore[attr-defined]
-    clusters = [f"C{cluster % N_NAMES}" for cluster in model.labels[:N_LABELLED].tolist()]
-    labels = {word: [tag] for word, tag in zip(model.types[:N_LABELLED], clusters, strict=True)}
+    cluster = dict(zip(model.types, model.labels.tolist(), strict=True))
+    labels = {word: [f"C{cluster[word] % N_NAMES}"] for word in model.types[:N_LABELLED]}
+    docs = [nlp.make_doc(sentence) for sentence in annotated]
+    frequent = set(model.types[:N_FREQUENT])
+    for doc in docs:
+        for token in doc:
+            after = token.i > 0 and doc[token.i - 1].lower_ in frequent
+            token.tag_ = "C0" if after else f"C{cluster.get(token.lower_, 0) % N_NAMES}"
+    sentences = annotated_tokens(docs, model.types, model_types(model, nlp.vocab)) if docs else None
     tagger = SVD2Tagger(nlp.vocab, "named")
-    tagger.set_model(model.named(labels, method="prototype"))
+    tagger.set_model(model.named(labels, method="prototype", sentences=sentences))
     return tagger
 
 
@@ -174,12 +188,14 @@ def main() -> None:
     print(f"Text: {'made up' if text is None else 'Brown corpus'}")
     stream = synthetic(arguments.sentences + arguments.training) if text is None else text
     tagged = list(islice(stream, arguments.sentences))
-    nlp = trained_pipeline(islice(stream, arguments.training))
+    training = list(islice(stream, arguments.training))
+    nlp = trained_pipeline(iter(training))
     starts = range(0, len(tagged), arguments.paragraph)
     paragraphs = [" ".join(tagged[start : start + arguments.paragraph]) for start in starts]
     clusters = nlp.get_pipe("svd2_tagger")
     assert isinstance(clusters, SVD2Tagger)
-    taggers = {"clusters": clusters, "named": named_tagger(nlp)}
+    annotated = named_tagger(nlp, training[:N_ANNOTATED])
+    taggers = {"clusters": clusters, "named": named_tagger(nlp), "sentences": annotated}
     sizes = {"sentences": tagged, "paragraphs": paragraphs}
     rows = measure(nlp, taggers, sizes, repeats=arguments.repeats, batch_size=arguments.batch_size)
     print(show(rows))

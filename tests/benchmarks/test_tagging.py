@@ -17,16 +17,27 @@ def run(monkeypatch, capsys):
     return run
 
 
-def test_it_runs_on_a_little_made_up_text(run, tmp_path):
+def test_it_runs_on_a_little_made_up_text(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(tagging, "N_ANNOTATED", 5)  # the fewest that are learned from
     little = ("--sentences", "60", "--training", "200", "--repeats", "2", "--batch-size", "16")
     output = run("--synthetic", *little, "--output", str(tmp_path / "figures.json"))
     assert "made up" in output
-    rows = [line.split() for line in output.splitlines() if line.startswith(("clusters", "named"))]
+    rows = [line.split() for line in output.splitlines() if line.startswith(("clusters", "named", "sentences"))]
     sizes = [("sentences", "60"), ("paragraphs", "10")]
-    assert [tuple(row[:3]) for row in rows] == [(tags, *size) for size in sizes for tags in ("clusters", "named")]
+    kinds = ("clusters", "named", "sentences")
+    assert [tuple(row[:3]) for row in rows] == [(tags, *size) for size in sizes for tags in kinds]
     assert all(row[-1].endswith("%") for row in rows)
     figures = json.loads((tmp_path / "figures.json").read_text("utf8"))
     assert [f"{one['ratio']:.1%}" for one in figures] == [row[-1] for row in rows]
+
+
+def test_what_sentences_teach_is_part_of_what_is_timed():
+    text = list(tagging.synthetic(100))
+    nlp = tagging.trained_pipeline(iter(text))
+    naming = tagging.named_tagger(nlp, text[:40]).get_model().naming
+    assert naming is not None
+    assert naming.tokens is not None
+    assert len(naming.tokens.keys) > 100
 
 
 def test_ratio_is_that_of_the_medians(monkeypatch):
