@@ -100,7 +100,7 @@ def picture(cells: Sequence[Cell]) -> str:
         centre = f'x="{width / 2:g}" y="18" text-anchor="middle"'
         parts.append(f'<text {centre} font-size="13" font-weight="bold">{escape(title)}</text>')
         parts += [f'<g transform="translate(0 {_TITLE}) scale({_SCALE})">', *_panel(found), "</g></g>"]
-    return "\n".join([*parts, *_legend(total[1] - _LEGEND / 2, total[0]), "</svg>", ""])
+    return "\n".join([*parts, *_legend(total[1] - _LEGEND / 2), "</svg>", ""])
 
 
 def _panel(found: Figures) -> list[str]:
@@ -137,14 +137,13 @@ def _dashes(name: str) -> str:
     return "" if name in OURS else ' stroke-dasharray="10 7"'
 
 
-def _legend(y: float, width: int) -> list[str]:
-    step = (width - 20) / len(COLUMNS)
-    parts = []
-    for number, (name, label) in enumerate(COLUMNS.items()):
-        x = 10 + number * step
+def _legend(y: float) -> list[str]:
+    parts, x = [], 10.0
+    for name, label in COLUMNS.items():
         style = f'stroke="{_COLOURS[name]}" stroke-width="3"{_dashes(name)}'
         parts.append(f'<line x1="{x:g}" x2="{x + 24:g}" y1="{y:g}" y2="{y:g}" {style}/>')
         parts.append(f'<text x="{x + 30:g}" y="{y + 4:g}" font-size="12">{escape(label)}</text>')
+        x += 50 + 6.3 * len(label)  # about the width of a letter
     return [
         *parts,
         f'<text x="10" y="{y + 24:g}" font-size="12">Per cent of tokens right, by minutes of a person</text>',
