@@ -369,7 +369,10 @@ class Errors(metaclass=_Coded):
     K005 = "The settings of a word's model are wrong: {why}. Use the names and values of `ModelSettings`."
     K006 = "The word '{word}' has no labelled example. Give at least one, or leave the word out."
     K007 = "'{path}' is damaged: the model of '{word}' {why}. Train it again, or restore the file."
-    K008 = "There is no labelled example{where} to learn senses from. Check the corpus, and the key if it has one."
+    K008 = (
+        "There is no labelled example{where} to learn senses from. Fill in the senses (in a table, the column "
+        "'sense'), or check the corpus, and the key if it has one."
+    )
     K009 = "{name} has {found} items where there are {wanted} occurrences. Give one for each."
     L013 = "The labels in '{path}' can't be used; correct these lines:{problems}"
     L014 = "The tags in '{path}' can't be used; correct these lines:{problems}"

@@ -8,14 +8,13 @@ import spacy
 import srsly
 from hypothesis import strategies as st
 from spacy.tokens import Doc
-from spacy.vocab import Vocab
 
 from spacy_svd2.senses.component import KPCAWSD
 from spacy_svd2.tagger.component import SVD2Tagger
 
 from .archives import damaged_artifact
 from .damage import ODD, Case, Target, damaged_bytes, refusals_name
-from .seeds import SENSE_TEXT, TEXT, WORDS, sense_seeds, tagger_seeds
+from .seeds import SENSE_TEXT, TEXT, WORDS, sense_seeds, tagger_seeds, vector_of, vocab, with_tensor
 
 PROBABILITY = "svd2_fuzz"
 ODD_MESSAGES: list[Any] = [b"", None, 1, "x", [], {}, b"PK\x05\x06" + bytes(18), {"model": b""}, [b"x"], True, 1.5]
@@ -28,7 +27,7 @@ def tagger_target() -> Target:
 
 def senses_target() -> Target:
     """Artifacts of the disambiguator."""
-    return _component_target(sense_seeds(), KPCAWSD(vocab()), use_senses)
+    return _component_target(sense_seeds(), KPCAWSD(vocab(), vectors=vector_of), use_senses)
 
 
 def _component_target(seeds: dict[str, bytes], component: Any, use: Callable[[Any], None]) -> Target:
@@ -111,7 +110,7 @@ def use_senses(wsd: Any) -> None:
 
     model = wsd.get_model()
     words = SENSE_TEXT.split(" ")
-    doc = wsd(Doc(wsd.vocab, words=words, pos=["NOUN"] * len(words)))
+    doc = wsd(with_tensor(Doc(wsd.vocab, words=words, pos=["NOUN"] * len(words))))
     for item in doc._.senses:
         assert item["sense"] in ("", *wsd.labels)
         assert are_probabilities([item["score"], item["runner_up_score"]])
@@ -151,7 +150,3 @@ def documents_target() -> Target:
 def are_probabilities(values: Any) -> bool:
     array = np.asarray(values, dtype=np.float64)
     return bool(np.isfinite(array).all() and (array >= 0).all() and (array <= 1 + 1e-6).all())
-
-
-def vocab() -> Vocab:
-    return spacy.blank("en").vocab

@@ -56,9 +56,36 @@ _JSONL = """{"text": "a cat \\u00e9"}
 """
 _RLWSD = "\tgloss one\t1\n\tgloss two\t2\n\tother\t3\nleft\tword\tright\t1\t1\nleft\tword\tright .\t2\n"
 _RLJSON = '[{"1": "one", "2": "two", "3": "other"}, [[["left", "word", "right"], "1"], [["left", "word", "r"], 2]]]'
-_WORDS = 'word\ttag\tpos\tnote\nthe\tD\tDET\t"x"\ncat\tN|V\tNOUN|VERB\t\ndog\t\t\t\n'
+_WORDS = 'word\ttag\tpos\tnote\nthe\tD\tDET\t"x"\ncat\tN|V\tNOUN|VERB\t\ndog\t\t\tdepends\n'
 _WORD_TASKS = '{"text": "the", "accept": ["D"], "answer": "accept"}\n{"text": "cat", "accept": []}\n'
 _CURVES = '{"series": [{"name": "a", "points": [[50, 0.7], [100, 0.8]]}]}'
+_DIX = """<dictionary><alphabet>abc</alphabet><sdefs><sdef n="n"/></sdefs><pardefs>
+<pardef n="s__n"><e><p><l/><r><s n="n"/></r></p></e><e r="LR"><p><l>s</l><r><s n="n"/><s n="pl"/></r></p></e></pardef>
+<pardef n="x"><e><par n="s__n"/><re>[0-9]+</re></e></pardef></pardefs><section id="main" type="standard">
+<e lm="cat"><i>cat</i><par n="s__n"/></e><e lm="ice cream"><i>ice<b/>cream</i><par n="s__n"/><par n="x"/></e>
+<e i="yes"><i>no</i></e></section></dictionary>
+"""
+_BIDIX = """<dictionary><section id="main" type="standard"><e><p><l>dog<s n="n"/></l><r>chien<s n="n"/></r></p></e>
+<e><p><l>ice<b/>cream<s n="n"/></l><r>glace<s n="n"/><s n="f"/></r></p></e></section></dictionary>
+"""
+_GIELLA = """<r xml:lang="sme"><e><lg><l pos="N" type="Prop">Ane</l></lg><mg><tg><t pos="N">x</t></tg></mg></e>
+<e><lg><l pos="V">boahtit</l></lg></e></r>
+"""
+_LIFT = """<lift version="0.13"><entry id="a_1"><lexical-unit><form lang="seh"><text>nyumba</text></form></lexical-unit>
+<variant><form lang="seh"><text>nyumbe</text></form></variant>
+<sense id="s"><grammatical-info value="Noun"/></sense></entry>
+<entry id="b"><lexical-unit><form lang="seh"><text>-ku</text></form></lexical-unit></entry></lift>
+"""
+_SFM = "\\_sh v3.0  400  MDF 4.0\n\n\\lx kam\n\\hm 1\n\\ps n\n\\ge house\n\\va kamo\n\n\\lx ma-\n\\ps v\n\\se makam\n"
+_LEXC = (
+    'Multichar_Symbols +N +V\nLEXICON Root\nNouns ; Verbs ;\nLEXICON Nouns\ncat+N:cat N1 "a" ;\nox% x:ox N1 ; ! no\n'
+)
+_LEXC += "LEXICON N1\n+N:0 # ;\n+N+Pl:>s # ;\nLEXICON Verbs\n< s i n g > V1 ;\nsee+V V1 ;\n"
+_UNIMORPH = "cat\tcat\tN;SG\ncat\tcats\tN;PL\ndog\tdog\tN;SG\nsing\tsang\tV;PST\tsang\n"
+_WIKTIONARY = """{"word": "cat", "pos": "noun", "lang_code": "en", "forms": [{"form": "cats", "tags": ["plural"]}]}
+{"word": "sing", "pos": "verb", "lang_code": "en", "senses": [{"form_of": [{"word": "x"}], "tags": ["form-of"]}]}
+"""
+_DICTIONARY = 'headword,pos,gloss\ncat,n.,"a, b"\nsing,v.,x\n-s,suf,y\n'
 _MANIFEST = {"format": "spacy-svd2 counts", "version": 1, "about": {"attr": "LOWER"}, "pieces": [{"path": "a"}]}
 
 nlp = spacy.blank("xx")
@@ -93,7 +120,17 @@ def _read_labels(path: Path) -> Iterable[str]:
     from spacy_svd2.tagger.labelling.labels import read_labels
 
     labels = read_labels(path, words=["the", "cat"], normalize=str.lower)
-    return [*labels.tags, *labels.tagset, *labels.pos_of.values(), *labels.unlabelled, *labels.notes]
+    return [*labels.tags, *labels.tagset, *labels.pos_of.values(), *labels.unlabelled, *labels.depends, *labels.notes]
+
+
+def _read_dictionary(path: Path, language: str = "") -> Iterable[str]:
+    from spacy_svd2.tagger.dictionaries.entry import DictionaryOptions
+    from spacy_svd2.tagger.dictionaries.registry import read_dictionary
+    from spacy_svd2.tagger.dictionaries.tag_map import map_pos
+
+    lexicon = read_dictionary(path, options=DictionaryOptions(language=language))
+    assert all(lexicon.words), "an empty word"
+    return [*lexicon.words, *(tag for one in map_pos(lexicon) for tag in [one.pos, *(one.tags or ())])]
 
 
 def _read_tagset(path: Path) -> Iterable[str]:
@@ -228,6 +265,15 @@ FORMATS: dict[str, Callable[[], Target]] = {
     "rlwsd.json": _text("a.json", _RLJSON, _read_senses),
     "senses.tsv": _text("a.tsv", "a|b\tthe\tbank\tof\nb\tx\tbanks\ty\tbank.n\n\tx\tbank\t\n", _read_senses),
     "prodigy": _text("a.jsonl", _TASK, _read_senses),
+    "dix": _text("a.dix", _DIX, _read_dictionary),
+    "bidix": _text("a.dix", _BIDIX, partial(_read_dictionary, language="left")),
+    "giella": _text("a.xml", _GIELLA, _read_dictionary),
+    "lift": _text("a.lift", _LIFT, _read_dictionary),
+    "sfm": _text("a.sfm", _SFM, _read_dictionary),
+    "lexc": _text("a.lexc", _LEXC, _read_dictionary),
+    "unimorph": _text("a.txt", _UNIMORPH, _read_dictionary),
+    "wiktionary": _text("a.jsonl", _WIKTIONARY, _read_dictionary),
+    "dictionary.csv": _text("a.csv", _DICTIONARY, _read_dictionary),
     "curves": _text("a.json", _CURVES, _read_curves),
     "counts.json": _text("counts.json", json.dumps(_MANIFEST), _read_manifest),
     "counts": _format("a.npz", [_counts()], _read_counts, _archives),

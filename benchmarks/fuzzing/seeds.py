@@ -1,10 +1,22 @@
 """Small artifacts that hold every array and every branch of the format, trained here: what is then damaged."""
 
 from collections.abc import Iterable
-from itertools import product
+from dataclasses import replace
+from itertools import chain, product
 from typing import Any
 
+import numpy as np
+import spacy
+from spacy.tokens import Doc
+from spacy.vectors import Vectors
+from spacy.vocab import Vocab
+
+from spacy_svd2.senses.model.contexts import ContextWindow
+from spacy_svd2.senses.pipeline_vectors import PipelineVectors
 from spacy_svd2.shared.artifacts import artifact_to_bytes
+
+WIDTH = 3
+"""Dimensions of all vectors."""
 
 WORDS = {
     "DET": ["the", "a", "my"],
@@ -41,11 +53,24 @@ def tagger_seeds() -> dict[str, bytes]:
     }
     labels = {word: (tag,) for tag, words in WORDS.items() for word in map(str.lower, words[:2])}
     models["named"] = models["refined"].named({**labels, "fox": ("NOUN", "VERB")}, pos={"DET": "DET"})
+    models["with sentences"] = models["refined"].named(labels, sentences=_annotated(models["refined"].types))
     return {name: artifact_to_bytes(model_to_artifact(model)) for name, model in models.items()}
 
 
+def _annotated(types: list[str]) -> Any:
+    """Sentences of which most tokens are annotated, and one with a word that the corpus does not have."""
+    from spacy_svd2.tagger.naming.sentences import AnnotatedTokens
+
+    sentences = [[*zip(words, WORDS, strict=True)] for words in product(*WORDS.values())][::11]
+    tokens = [token for sentence in sentences for token in [*sentence, ("Ox", "NOUN"), ("the", "")]]
+    words = [word for word, _ in tokens]
+    rows = np.array([types.index(word.lower()) if word.lower() in types else -1 for word in words])
+    starts = np.arange(len(words)) % (len(WORDS) + 2) == 0
+    return AnnotatedTokens(rows, starts, [*map(str.lower, words)], words, [tag for _, tag in tokens])
+
+
 def sense_seeds() -> dict[str, bytes]:
-    """Artifacts of `kpca_wsd` by name: each kernel, each last step, both ways to describe contexts."""
+    """Artifacts of `kpca_wsd` by name: each kernel, each last step, all ways to describe contexts."""
     from spacy_svd2.senses.model.inventory import Inventory
     from spacy_svd2.senses.model.kernel_pca import Kernel
     from spacy_svd2.senses.model.sense_model import train_senses
@@ -73,7 +98,45 @@ def sense_seeds() -> dict[str, bytes]:
     found["no descriptors"] = seed(latent_width=0, candidates=default_candidates()[:3])
     unlabelled = list(occurrences(labelled=False))
     found["composite"] = seed(unlabelled=unlabelled, composite=0.1, candidates=[settings["cosine"]])
+    for setting in ("vectors", "tensor", vector_of):
+        vectors = PipelineVectors.chosen("kpca_wsd", setting, vocab(), ContextWindow())
+        assert vectors is not None
+        described = [_described(vectors, item) for item in known]
+        model = train_senses(
+            described,
+            latent_width=4 * (setting == "tensor"),
+            candidates=[ModelSettings(vectors=0.3)],
+            vectors=vectors.source(described),
+        )
+        found[vectors.kind] = artifact_to_bytes(model_to_artifact(model, meta))
     return found
+
+
+def vocab() -> Vocab:
+    """A vocabulary with word vectors."""
+    words = sorted({word for text in chain([SENSE_TEXT], *_ENDINGS.values()) for word in text.split()})
+    data = np.random.default_rng(0).normal(size=(len(words), WIDTH)).astype(np.float32)
+    found = spacy.blank("en").vocab
+    found.vectors = Vectors(strings=found.strings, data=data, keys=words)
+    return found
+
+
+def with_tensor(doc: Doc) -> Doc:
+    """A document with a vector for each token, as a tok2vec sets them."""
+    doc.tensor = np.array([[len(token.text), token.i, 1] for token in doc], dtype=np.float32)
+    return doc
+
+
+def vector_of(doc: Doc, start: int, end: int) -> Any:
+    """A vector of a target, as a function of the user's gives it."""
+    return np.array([start, end, len(doc)])
+
+
+def _described(vectors: PipelineVectors, item: Any) -> Any:
+    if not vectors.needs_docs:
+        return vectors.describe_words([item])[0]
+    doc = with_tensor(Doc(vectors.vocab, words=list(item.context.words)))
+    return replace(item, vectors=vectors.describe_doc(doc, range(len(doc)), item.start, item.end))
 
 
 def occurrences(*, labelled: bool) -> Iterable[Any]:

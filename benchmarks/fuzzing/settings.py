@@ -15,9 +15,9 @@ from spacy_svd2.shared.ranges import Range
 from spacy_svd2.tagger import settings as tagger_settings
 from spacy_svd2.tagger.component import SVD2Tagger
 
-from .components import PROBABILITY, use_senses, use_tagger, vocab
+from .components import PROBABILITY, use_senses, use_tagger
 from .damage import Case, Target
-from .seeds import WORDS, occurrences
+from .seeds import WORDS, occurrences, vocab
 
 _OF_INDUCTION = ("n_tags", "min_count", "w1", "k1", "r1", "r2", "n_passes", "max_iter")
 _MOST_CHANGED = 5  # at once: each makes the training longer

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 
 from ..shared.word_keys import written_by
 
@@ -10,6 +10,27 @@ Line = tuple[str, str, str]
 """A line of the corpus: what precedes a word, the word, what follows; each in reading order."""
 
 _CACHED_TEXTS = 1 << 20
+
+
+class WrittenWords(list[str]):
+    """The token texts of a sentence, and the text that they come from.
+
+    text (str): The sentence as it is written.
+    """
+
+    def __init__(self, words: Iterable[str], text: str) -> None:
+        super().__init__(words)
+        self.text = text
+
+    def gaps(self) -> list[str]:
+        """Say what stands after each token: "" if the next follows at once; a space if not, or if that is not known."""
+        gaps, end, known = [], 0, True
+        for word in self:
+            start = self.text.find(word, end)
+            gaps.append("" if known and start == end else " ")
+            known = start >= 0
+            end = start + len(word) if known else end
+        return [*gaps[1:], ""]
 
 
 def find_lines(
@@ -24,7 +45,8 @@ def find_lines(
 
     The corpus is read once and not kept: only `n` lines for each word are in memory.
 
-    sentences (Iterable): Token texts of each sentence.
+    sentences (Iterable): Token texts of each sentence; those that are `WrittenWords` are shown as they are written,
+        others with spaces between all tokens.
     words (Collection): The types wanted.
     normalize (Callable): From the text of a token to its type; a `WordKey` also encodes what is shown.
     n (int): Lines for each word at most.
@@ -42,19 +64,23 @@ def find_lines(
                     cached.clear()
                 sample = cached[text] = samples.get(normalize(text))
             if sample is not None and sample.wants_next():
-                left, right = map(written, reversed(sentence[:at])), map(written, sentence[at + 1 :])
-                sample.add((" ".join(_fill(left, width)[::-1]), written(text), " ".join(_fill(right, width))))
+                gaps = sentence.gaps() if isinstance(sentence, WrittenWords) else [" "] * len(sentence)
+                shown = list(map(written, sentence))
+                left = _fill(shown[:at][::-1], ["", *gaps[: at - 1][::-1]], width)
+                right = _fill(shown[at + 1 :], ["", *gaps[at + 1 :]], width)
+                before = "".join(word + gap for word, gap in reversed(left))
+                sample.add((before, shown[at], "".join(gap + word for word, gap in right)))
     return {word: sample.lines() for word, sample in samples.items()}
 
 
-def _fill(tokens: Iterator[str], width: int) -> list[str]:
-    """The first tokens that fit into a number of characters."""
-    taken: list[str] = []
-    for token in tokens:
-        width -= len(token) + 1
-        if width < -1:
+def _fill(tokens: list[str], gaps: list[str], width: int) -> list[tuple[str, str]]:
+    """The first tokens that fit into a number of characters, each with what parts it from the one before."""
+    taken: list[tuple[str, str]] = []
+    for token, gap in zip(tokens, gaps, strict=False):
+        width -= len(token) + len(gap)
+        if width < 0:
             break
-        taken.append(token)
+        taken.append((token, gap))
     return taken
 
 

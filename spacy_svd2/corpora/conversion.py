@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from spacy.tokens import Doc
-
 from ..errors import Errors, UserError
 from ..shared.atomic import atomic_path
 from .decompression import uncompressed_name
@@ -145,12 +143,7 @@ def tags_of_files(
 
 
 def _line(item: Item) -> str:
-    if isinstance(item, Tokens):
-        spaces = item.spaces or [True] * len(item.words)
-        text = "".join(word + " " * space for word, space in zip(item.words, spaces, strict=True))
-    else:
-        text = item.text if isinstance(item, Doc) else item
-    return " ".join(text.split())
+    return " ".join((item if isinstance(item, str) else item.text).split())
 
 
 def _rows(item: Tokens, to_upos: Callable[[str], str]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain, groupby, islice, repeat
+from itertools import chain, groupby, islice, repeat, tee
 from pathlib import Path
 from typing import cast
 
@@ -12,6 +12,7 @@ from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..errors import Errors, UserError
+from .concordance import WrittenWords
 from .files import CorpusFile, Progress, find_files
 from .formats.conllu import SurfaceSentence, read_surface
 from .formats.foreign import check_plain_text
@@ -127,6 +128,18 @@ class Corpus:
         """
         return _without_spaces(_word_lists(self._items(progress), TextSplitter(nlp)))
 
+    def written_sentences(self, nlp: Language, *, progress: Progress | None = None) -> Iterator[WrittenWords]:
+        """Stream the units that `sentences` has, with the text that they come from, to be shown as it is written.
+
+        nlp (Language), progress (Callable): See `sentences`.
+        RETURNS (Iterator[WrittenWords]): The token texts, each list with its text.
+        RAISES (UserError): What is wrong with which line of which file.
+        """
+        for found in _written(self._items(progress), TextSplitter(nlp)):
+            words = WrittenWords((word for word in found if not word.isspace()), found.text)
+            if words:
+                yield words
+
     def texts(self, *, progress: Progress | None = None) -> Iterator[str]:
         """Stream raw texts: lines as they are, and the words of formats that give tokens with the spaces they note.
 
@@ -135,11 +148,7 @@ class Corpus:
         RAISES (UserError): What is wrong with which line of which file.
         """
         for item in self._items(progress):
-            if isinstance(item, Tokens):
-                spaces = item.spaces or [True] * len(item.words)
-                yield "".join(word + " " * space for word, space in zip(item.words, spaces, strict=True))
-            else:
-                yield item if isinstance(item, str) else item.text
+            yield item if isinstance(item, str) else item.text
 
     def items(self, *, progress: Progress | None = None) -> Iterator[tuple[Location, Item]]:
         """Stream what the files hold in whatever form their formats give, see `formats.registry.Item`.
@@ -200,9 +209,7 @@ class Corpus:
             if isinstance(item, Doc):
                 yield item.text, [token.text for token in item if not token.is_space]
             elif isinstance(item, Tokens):
-                spaces = item.spaces or [True] * len(item.words)
-                text = "".join(word + " " * space for word, space in zip(item.words, spaces, strict=True))
-                yield text, [word for word in item.words if not word.isspace()]
+                yield item.text, [word for word in item.words if not word.isspace()]
 
     def _items(self, progress: Progress | None = None, vocab: Vocab | None = None) -> Iterator[Item]:
         files = (CorpusFile(path, progress) for path in self.files)
@@ -224,6 +231,17 @@ def _word_lists(items: Iterator[Item], splitter: TextSplitter) -> Iterator[list[
             yield from splitter.split(cast(Iterator[str], group))
         else:
             yield from chain.from_iterable(map(_split, group))
+
+
+def _written(items: Iterator[Item], splitter: TextSplitter) -> Iterator[WrittenWords]:
+    for is_raw, group in groupby(items, lambda item: isinstance(item, str)):
+        if is_raw:
+            texts, same = tee(cast(Iterator[str], group))
+            yield from map(WrittenWords, splitter.split(texts), same)
+        else:
+            for item in cast(Iterator[Doc | Tokens], group):
+                parts = item.sents if isinstance(item, Doc) and item.has_annotation("SENT_START") else [item]
+                yield from map(WrittenWords, _split(item), (part.text for part in parts))
 
 
 def _without_spaces(sentences: Iterator[list[str]]) -> Iterator[list[str]]:

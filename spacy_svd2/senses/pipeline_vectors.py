@@ -33,6 +33,7 @@ class PipelineVectors:
     window (ContextWindow): How far contexts reach.
     function (Callable): From a document and the first token of a target and the token after its last to a vector; for
         the kind "function" only.
+    width (int): Dimensions that vectors had in training; 0 while training, when any will do.
     """
 
     component: str
@@ -40,6 +41,7 @@ class PipelineVectors:
     vocab: Vocab
     window: ContextWindow
     function: VectorFunction | None = None
+    width: int = 0
 
     @classmethod
     def chosen(
@@ -73,12 +75,12 @@ class PipelineVectors:
         RAISES (UserError): It was trained with a function, and the setting is none (K023), or with word vectors, and
             the vocabulary has none (K020) or others (K021).
         """
-        function = setting if callable(setting) else None
+        function = setting if callable(setting) and source.kind == "function" else None
         if source.kind == "function" and function is None:
             raise UserError(Errors.K023.format(name=component))
         if source.kind == "vectors":
             _check_table(component, vocab, source)
-        return cls(component, source.kind, vocab, window, function)
+        return cls(component, source.kind, vocab, window, function, source.width)
 
     @property
     def needs_docs(self) -> bool:
@@ -107,7 +109,8 @@ class PipelineVectors:
         places (Sequence): The tokens that are not white space, ascending; at least those that the window reaches.
         start, end (int): The number in `places` of the target's first token, and of the token after its last.
         RETURNS (ndarray): The description.
-        RAISES (UserError): The document has no tensor, or the function gives no vector (K022).
+        RAISES (UserError): The document has no tensor, or the function gives no vector (K022), or one of another width
+            than in training (K024).
         """
         if self.function is not None:
             vector = self._checked(doc, self.function(doc, int(places[start]), int(places[end - 1]) + 1), 1)
@@ -132,6 +135,9 @@ class PipelineVectors:
             raise UserError(
                 Errors.K022.format(name=self.component, what=what, text=doc.text[:40], wanted=wanted, hint=hint)
             )
+        if self.width and array.shape[-1] != self.width:
+            widths = f"{self.width} in training and {array.shape[-1]} now"
+            raise UserError(Errors.K024.format(name=self.component, widths=widths))
         return array
 
     def source(self, occurrences: Sequence[Occurrence]) -> VectorSource | None:

@@ -1,6 +1,5 @@
 """What the tagger learns from: the counts of a folder, of a corpus, or of the examples that spaCy gives."""
 
-import tempfile
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -24,6 +23,7 @@ from .counting.folder import CountsFolder, read_counts
 from .counting.local import count_corpus
 from .counting.progress import OnProgress
 from .counting.scan import count_bigrams
+from .counting.scratch import temporary_folder
 from .counting.settings import CountSettings
 from .settings import Settings
 
@@ -246,9 +246,7 @@ def _count_in_parts(nlp: Language, corpus: Corpus, settings: Settings, options: 
             on_progress=options.on_progress,
         )
     n_process = options.n_process or 1
-    with tempfile.TemporaryDirectory(prefix="spacy-svd2-") as path:
+    with temporary_folder() as path:
         progress = options.on_progress
-        folder = count_corpus(
-            corpus, Path(path), count_settings, n_process=n_process, temporary=True, on_progress=progress
-        )
+        folder = count_corpus(corpus, path, count_settings, n_process=n_process, temporary=True, on_progress=progress)
         return folder.total(max_types=options.max_types)

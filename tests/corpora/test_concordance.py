@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_svd2.corpora.concordance import find_lines
+from spacy_svd2.corpora.concordance import WrittenWords, find_lines
 
 SENTENCES = [["The", "cat", "sleeps", "."], ["A", "dog", "sees", "the", "cat"], ["Cat"]]
 
@@ -50,6 +50,28 @@ def test_same_lines_each_time_and_the_corpus_is_read_once() -> None:
 
 def test_no_lines_wanted() -> None:
     assert find_lines(SENTENCES, ["cat"], n=0) == {"cat": []}
+
+
+def test_lines_are_shown_as_they_are_written() -> None:
+    words = WrittenWords(["Dŵr", "'r", "afon", ",", "(", "oer", ")", "!"], "Dŵr'r afon,  (oer)!")
+    assert find_lines([words], ["afon", "'r", "!"]) == {
+        "afon": [("Dŵr'r", "afon", ", (oer)!")],
+        "'r": [("Dŵr", "'r", "afon, (oer)!")],
+        "!": [("Dŵr'r afon, (oer)", "!", "")],
+    }
+    assert find_lines([words], ["oer"], width=6)["oer"] == [(", (", "oer", ")!")]
+
+
+def test_words_that_are_not_in_their_text_stand_apart() -> None:
+    words = WrittenWords(["Il", "parle", "de", "le", "vin", "."], "Il parle du vin.")
+    assert find_lines([words], ["vin"])["vin"] == [("Il parle de le", "vin", ".")]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["a", "bb", ",;", "é"]), st.sampled_from(["", " "]))))
+def test_a_line_that_is_wide_enough_is_the_text(tokens: list[tuple[str, str]]) -> None:
+    text = "".join(word + gap for word, gap in tokens)
+    sentence = WrittenWords([*(word for word, _ in tokens), "x"], f"{text}x")
+    assert find_lines([sentence], ["x"], width=10_000)["x"] == [(text.rstrip(), "x", "")]
 
 
 @given(st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=5), max_size=20), st.integers(1, 4))

@@ -54,6 +54,21 @@ def test_every_format_gives_the_same_sentences(suffix, zipped, write, nlp: Langu
     assert all(doc.has_annotation("SENT_START") for doc in corpus.docs(nlp) if len(doc) > 1)
     assert all(len(list(doc.sents)) == 1 for doc in corpus.docs(nlp))
     assert list(corpus.sentences(nlp)) == SENTENCES  # a second pass reads the files anew
+    assert list(corpus.written_sentences(nlp)) == SENTENCES
+    assert [" ".join(found.text.split()) for found in corpus.written_sentences(nlp)] == [*map(" ".join, SENTENCES)]
+
+
+def test_sentences_with_the_text_as_it_is_written(write, nlp: Language) -> None:
+    raw = write("a.txt", "Er lief (schnell),\u3000weit.\n\n \n„Ja!“\n")
+    first, second = make_corpus(raw).written_sentences(nlp)
+    assert first.text == "Er lief (schnell),\u3000weit."
+    assert [word + gap for word, gap in zip(second, second.gaps(), strict=True)] == ["„", "Ja", "!", "“"]
+    range_ = "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n"
+    rows = "".join(f"{i}\t{word}\t_\tX\t_\t_\t_\t_\t_\t_\n" for i, word in enumerate(["de", "le", "!"], 1))
+    corpus = make_corpus(write("a.conllu", f"{range_}{rows}\n"))
+    (only,) = corpus.written_sentences(nlp)
+    assert (only, only.text) == (["de", "le", "!"], "du! ")
+    assert list(corpus.texts()) == ["du! "]
 
 
 @pytest.mark.parametrize("suffix", WRITERS)

@@ -197,6 +197,25 @@ def test_a_pipeline_without_what_training_had_says_so():
         loaded(Doc(Vocab(), words=["the", "bank"]))
 
 
+def test_vectors_of_another_width_than_in_training_are_refused():
+    trained = train(blank(vectors=False), topic_of).to_bytes()
+    loaded = KPCAWSD(Vocab(), vectors=lambda doc, start, end: np.ones(5)).from_bytes(trained)
+    with pytest.raises(UserError, match="K024.*3 in training and 5 now"):
+        loaded(Doc(Vocab(), words=["the", "bank"]))
+
+
+def test_a_model_trained_with_tensors_does_not_take_the_function_that_is_set():
+    nlp = blank(vectors=False)
+    nlp.add_pipe("test_set_tensor")
+    train(nlp, "tensor")
+    docs = [nlp.get_pipe("test_set_tensor")(nlp.make_doc(text)) for text in UNSEEN]
+    other = KPCAWSD(nlp.vocab, vectors=topic_of).from_bytes(nlp.get_pipe("kpca_wsd").to_bytes())
+    for doc in docs:
+        other(doc)
+    found = [(item["best"], item["best_score"]) for doc in docs for item in doc._.senses]
+    assert found == scores(nlp)
+
+
 @pytest.mark.parametrize("setting", ["glove", 3, True, ["vectors"]])
 def test_an_unknown_setting(setting):
     with pytest.raises(UserError, match="P005.*vectors"):

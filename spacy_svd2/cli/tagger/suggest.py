@@ -220,7 +220,7 @@ def suggestions_of(
     model = tagger.get_model()
     show_stage("choose the words")
     with reading_bar(corpus, "Looking for lines") as bar:
-        sentences = corpus.sentences(nlp, progress=bar.update)
+        sentences = corpus.written_sentences(nlp, progress=bar.update)
         return make_suggestions(model, n=n, sentences=sentences, normalize=tagger.make_type, n_lines=n_lines)
 
 

@@ -35,6 +35,15 @@ class Tokens:
     line: int = 0
     ranges: tuple[tuple[int, int, str], ...] = ()
 
+    @property
+    def text(self) -> str:
+        """The text as it is written: with the spaces that the file notes, or else a space after each word."""
+        spaces = self.spaces or [True] * len(self.words)
+        written = [word + " " * space for word, space in zip(self.words, spaces, strict=True)]
+        for first, after, text in reversed(self.ranges):
+            written[first:after] = [text + " " * spaces[after - 1]]
+        return "".join(written)
+
     def to_doc(self, vocab: Vocab) -> Doc:
         """Make the gold document: one sentence.
 

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,9 @@ from pathlib import Path
 import pytest
 import spacy
 from cli_helpers import SMALL, contents, start
+
+from spacy_svd2.tagger.counting.folder import MANIFEST
+from spacy_svd2.tagger.counting.scratch import temporary_folder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes and signals")
 
@@ -78,6 +82,29 @@ def test_counting_processes_remove_the_temporary_folder(
     for pipe in pipes:
         os.close(pipe)
     assert not (tmp_path / "out").exists()
+
+
+def test_the_next_run_removes_what_a_killed_one_left_but_not_what_is_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
+    own = tmp_path / "tmp" / "spacy-svd2-mine.tmp"
+    own.mkdir()
+    (own / "notes.txt").write_text("mine")
+    os.mkfifo(tmp_path / "a.txt")
+    process = start("train", tmp_path / "a.txt", tmp_path / "out", *SMALL, "--max-types", "50")
+    pipe = _open_when_read(tmp_path / "a.txt", process)
+    with temporary_folder() as in_use:
+        (in_use / MANIFEST).write_text("{}")
+        process.kill()
+        process.communicate(timeout=30)
+        os.close(pipe)
+        assert len({*(tmp_path / "tmp").iterdir()} - {own, in_use}) == 1
+        with temporary_folder() as folder:
+            assert {*(tmp_path / "tmp").iterdir()} == {own, in_use, folder}
+    assert list((tmp_path / "tmp").iterdir()) == [own]
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.004, 0.016, 0.05])

@@ -125,6 +125,7 @@ def test_corpus_without_a_sense(kpca: Run, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "K008" in result.stderr
     assert "none.tsv' (1 without a sense) to learn" in flat(result.stderr)
+    assert "Fill in the senses (in a table, the column 'sense')" in flat(result.stderr)
 
 
 @pytest.mark.parametrize("content", [b"", b" \n\n", b"\xef\xbb\xbf\n"])
