@@ -12,6 +12,8 @@ LEFT, RIGHT = "left", "right"
 """The languages of a bilingual dictionary."""
 _MOST_FORMS = 300
 """Forms of an entry or a paradigm at most: those of clitics multiply."""
+_LONGEST = 1000
+"""Characters of a form at most: a paradigm that names another one twice makes its forms twice as long."""
 
 Paradigms = dict[str, list[tuple[str, str, str]]]
 """By name, for each form: what it adds to the surface, what to the lemma, and its first symbol or ""."""
@@ -69,6 +71,7 @@ def _forms(element: Element, paradigms: Paradigms) -> list[tuple[str, str, str]]
         forms = [
             (surface + more, lemma + other, symbol or first)
             for (surface, lemma, symbol), (more, other, first) in islice(pairs, _MOST_FORMS)
+            if max(len(surface) + len(more), len(lemma) + len(other)) <= _LONGEST
         ]
     return forms
 

@@ -425,3 +425,13 @@ def test_giella(write: Write) -> None:
     ]
     with pytest.raises(UserError, match=r"C060.*line 3"):
         read_dictionary(write("b.xml", content.replace("</lg><mg>", "<mg>")))
+
+
+def test_paradigms_that_multiply_are_bounded(write: Write) -> None:
+    doubled = "".join(f'<pardef n="p{n}"><e><par n="p{n - 1}"/><par n="p{n - 1}"/></e></pardef>' for n in range(1, 60))
+    first = '<pardef n="p0"><e><p><l>ab</l><r>ab<s n="n"/></r></p></e></pardef>'
+    entries = '<e lm="kot"><i>kot</i><par n="p1"/></e><e lm="pies"><i>pies</i><par n="p59"/></e>'
+    text = f"<dictionary><pardefs>{first}{doubled}</pardefs><section>{entries}</section></dictionary>"
+    words = read_dictionary(write("a.dix", text)).words
+    assert list(words)[:2] == ["kot", "kotabab"]
+    assert max(map(len, words)) <= 1000
