@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...shared.numerics import softmax
-from ..counting.counts import BigramCounts
 from .trust import KNOWN, NEW, Trust, check_labels, estimate, kinds_of_types, text_counts
 
 if TYPE_CHECKING:
+    from ..counting.counts import BigramCounts
     from ..model.model import SVD2Model
     from ..naming.naming import Naming
 
@@ -49,7 +49,7 @@ def expect(model: "SVD2Model") -> Trust | None:
     return estimate(text_counts(list(units)), labels)
 
 
-def draw_text(counts: BigramCounts, n: int, length: int) -> tuple[I64, NDArray[np.bool_]]:
+def draw_text(counts: "BigramCounts", n: int, length: int) -> tuple[I64, NDArray[np.bool_]]:
     """Draw texts from bigram counts; the result is the same each time.
 
     counts (BigramCounts): Of a corpus of at least one token.
@@ -81,7 +81,7 @@ def draw_text(counts: BigramCounts, n: int, length: int) -> tuple[I64, NDArray[n
 
 
 def _confidence(
-    model: "SVD2Model", naming: "Naming", counts: BigramCounts, rows: I64, types: I64, starts: NDArray[np.bool_]
+    model: "SVD2Model", naming: "Naming", counts: "BigramCounts", rows: I64, types: I64, starts: NDArray[np.bool_]
 ) -> F32:
     """float32 (n,), the probability of the likeliest tag of each token; a row of -1 is tagged by its form."""
     tagger = naming.tagger

@@ -195,7 +195,7 @@ def test_several_files(tiny: Path, run: Run, tmp_path: Path) -> None:
         (["CORPUS", "out", "--lang", "zz"], 1, "'spacy.lang.zz'. Check the config and the language code; xx works"),
         (["CORPUS", "out", "-c", "no.cfg"], 1, "no.cfg"),
         (["CORPUS", "out", "-c", "no.cfg", "-r", "paper"], 2, "exclude each other"),
-        (["CORPUS", "CORPUS"], 1, "which is in use"),
+        (["CORPUS", "CORPUS"], 1, "which this command reads"),
         (["CORPUS", "CORPUS/below/out"], 1, "is not a folder"),
     ],
 )
