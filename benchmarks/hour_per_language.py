@@ -36,13 +36,12 @@ from benchmarks.annotators import METHODS, SPLIT_MINUTES, SPLIT_QUESTIONS, Annot
 from benchmarks.hour import Sentence, corpus_file
 from benchmarks.languages import FILES, FOLDS, LANGUAGES, divide, sample, sentences_of
 from benchmarks.raw_text import LANGUAGES as RAW_LANGUAGES
-from benchmarks.raw_text import answer
+from benchmarks.raw_text import add_tokenizer
 from benchmarks.sentences import pairs, train
 from benchmarks.token_baselines import classifier, most_common_tags, spacy_tagger
 from spacy_svd2.corpora.corpus import Corpus, make_corpus
 from spacy_svd2.corpora.files import CorpusFile
 from spacy_svd2.corpora.formats.conllu import SurfaceSentence
-from spacy_svd2.corpora.splits.tokenizer import add_common_rules, learn_splits
 
 TEXTS = ("gold", "raw", "splits")
 REFERENCE = "all tokens"
@@ -200,7 +199,10 @@ def make_task(options: Options, language: str, text: str, seed: int) -> Task | N
     learned = [sentence for path in files[:2] if path.is_file() for sentence in Corpus([path]).surface_sentences()]
     kept, tested = divide(learned, list(Corpus(files[2:]).surface_sentences()), options.held, seed)
     nlp = spacy.blank("xx")
-    add_tokenizer(nlp, kept, SPLIT_QUESTIONS if text == "splits" else 0)
+    with tempfile.TemporaryDirectory() as temporary:
+        file = Path(temporary, "text.txt")
+        file.write_text("".join(f"{text_of(sentence)}\n" for sentence in kept), "utf8")
+        add_tokenizer(nlp, file, kept, SPLIT_QUESTIONS if text == "splits" else 0)
     raw = list(make_corpus(str(more)).sentences(nlp)) if more.is_file() else []
     n_held = sum(any(token.tags) for sentence in tested for token in sentence.tokens)
     gold = [[(word, tag.partition("+")[0]) for word, tag in cut(nlp, sentence)] for sentence in kept]
@@ -212,18 +214,6 @@ def malagasy(seed: int) -> Task:
     raw = sample([line.split() for line in CorpusFile(folder / "raw.txt.gz").lines()], seed)
     held = pairs(folder / "dev.txt")
     return Task([], raw, held, sum(map(len, held)))
-
-
-def add_tokenizer(nlp: spacy.language.Language, sentences: Sequence[SurfaceSentence], n_questions: int) -> None:
-    """Give a pipeline the rules that all languages share, or those that a person's answers give."""
-    with tempfile.TemporaryDirectory() as temporary:
-        text = Path(temporary, "text.txt")
-        text.write_text("".join(f"{text_of(sentence)}\n" for sentence in sentences), "utf8")
-        answers = answer(nlp, text, sentences, n_questions)
-    if answers:
-        learn_splits(nlp, answers)
-    else:
-        add_common_rules(nlp)
 
 
 def cut(nlp: spacy.language.Language, sentence: SurfaceSentence) -> Sentence:

@@ -70,11 +70,7 @@ def measure(folder: Path, name: str, held: str, n_questions: int) -> list[str]:
     with tempfile.TemporaryDirectory() as temporary:
         text = Path(temporary, "text.txt")
         text.write_text("".join(f"{' '.join(chunk for chunk, _ in chunks(one))}\n" for one in gold), "utf8")
-        answers = answer(nlp, text, gold, n_questions)
-        if answers:
-            learn_splits(nlp, answers)
-        else:
-            add_common_rules(nlp)
+        answers = add_tokenizer(nlp, text, gold, n_questions)
         corpus = Corpus([text, *([raw] if raw.is_file() else [])])
         tagger = nlp.add_pipe("svd2_tagger")
         tagger.initialize(list, nlp=nlp, corpus=corpus)  # type: ignore[attr-defined]
@@ -88,6 +84,18 @@ def measure(folder: Path, name: str, held: str, n_questions: int) -> list[str]:
     minutes = (SECONDS["question"] * len(answers) + SECONDS["word"] * len(labels)) / 60
     figures = [f"{100 * scores[key]:.1f}" for key in (*MEASURES, "gold tokens")]
     return [name, str(len(answers)), str(len(labels)), f"{minutes:.0f}", *figures]
+
+
+def add_tokenizer(
+    nlp: spacy.language.Language, text: Path, gold: Sequence[SurfaceSentence], n_questions: int
+) -> Answers:
+    """Give a pipeline the rules that a person's answers about a text give, or those that all languages share."""
+    answers = answer(nlp, text, gold, n_questions)
+    if answers:
+        learn_splits(nlp, answers)
+    else:
+        add_common_rules(nlp)
+    return answers
 
 
 def chunks(sentence: SurfaceSentence) -> Iterator[tuple[str, tuple[str, ...]]]:

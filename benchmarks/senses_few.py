@@ -77,10 +77,15 @@ def measure(split: Split, count: int, draws: int) -> Iterator[dict[str, Any]]:
         answers: list[Prediction] = []
         for known, rest in drawn:
             answers += train_senses(known, unlabelled=rest if with_text else ()).predict(test)
-        correct = [found.sense in item.senses for found, item in zip(answers, [*test] * draws, strict=True)]
-        error = calibration_error([found.score for found in answers], correct)
-        interval = list(bootstrap_interval(correct))
-        yield {"method": name, "accuracy": float(np.mean(correct)), "interval": interval, "calibration_error": error}
+        yield score(name, answers, [*test] * draws)
+
+
+def score(method: str, answers: Sequence[Prediction], test: Sequence[Occurrence]) -> dict[str, Any]:
+    """Score answers: "method", "accuracy", "interval", "calibration_error"."""
+    correct = [found.sense in item.senses for found, item in zip(answers, test, strict=True)]
+    error = calibration_error([found.score for found in answers], correct)
+    interval = list(bootstrap_interval(correct))
+    return {"method": method, "accuracy": float(np.mean(correct)), "interval": interval, "calibration_error": error}
 
 
 def main() -> None:

@@ -22,10 +22,9 @@ import spacy
 from spacy.language import Language
 
 from benchmarks.sense_comparison import Split
-from benchmarks.senses_few import calibration_error, draw_examples, read_split
+from benchmarks.senses_few import draw_examples, read_split, score
 from benchmarks.wsd import SAMPLES
 from spacy_svd2.corpora.corpus import Corpus
-from spacy_svd2.senses.evaluation.scoring import bootstrap_interval
 from spacy_svd2.senses.model.contexts import Context, ContextWindow
 from spacy_svd2.senses.model.hashed_texts import hash_text, hash_texts
 from spacy_svd2.senses.model.latent import learn_latent
@@ -86,10 +85,7 @@ def measure(split: Split, vectors: PipelineVectors, count: int, draws: int) -> I
             known = vectors.describe_words(part) if used else part
             source = vectors.source(known) if used else None
             answers += train_senses(known, vectors=source).predict(test)
-        correct = [found.sense in item.senses for found, item in zip(answers, [*test] * len(parts), strict=True)]
-        error = calibration_error([found.score for found in answers], correct)
-        interval = list(bootstrap_interval(correct))
-        yield {"method": name, "accuracy": float(np.mean(correct)), "interval": interval, "calibration_error": error}
+        yield score(name, answers, [*test] * len(parts))
 
 
 def main() -> None:
