@@ -125,7 +125,8 @@ def label(model, gold: Sequence[SurfaceSentence], n: int) -> dict[str, str]:  # 
     tags: dict[str, Counter[str]] = defaultdict(Counter)
     for sentence in gold:
         for token in sentence.tokens:
-            tags[token.text.lower()].update(set(token.tags))
+            # not a set: of tags that are as common, the first counts, whatever the seed of hashes
+            tags[token.text.lower()].update(dict.fromkeys(token.tags, 1))
     suggested = [one.word for one in make_suggestions(model, n=n)]
     return {word: tags[word].most_common(1)[0][0] for word in suggested if word in tags}
 
